@@ -51,7 +51,7 @@ from engine.match.statistics.sprt import Sprt
 from games import make as make_game
 from games.core.position import Position
 from games.errors import FileError, LimitsError, SpecError, quoted, unknown
-from games.parts.arguments import listed, path_of
+from games.parts.arguments import as_tuple, path_of
 from games.parts.files import is_file
 from games.parts.numbers import is_number, is_whole
 from games.parts.records import plain
@@ -162,7 +162,7 @@ class Tournament:
                 f"margin={quoted(margin)}: expected seconds from 0 to {MOST_PATIENCE:,}"
             )
         self.start: Position = make_game(game).copy()
-        self.players = listed(players, "players", "players")
+        self.players = as_tuple(players, "players", "players")
         self.folder = ""
         if folder is not None:
             self.folder = os.path.abspath(path_of(folder, "folder", "a folder"))
@@ -469,7 +469,7 @@ def play_match(
 
     :raises SpecError: if there are not two players.
     """
-    if len(players := listed(players, "players", "players")) != 2:
+    if len(players := as_tuple(players, "players", "players")) != 2:
         raise SpecError(f"a match has two players, not {len(players)}; see round_robin")
     return round_robin(game, players, limits, **settings)
 

@@ -14,7 +14,7 @@ from functools import cache
 from typing import NamedTuple
 
 from evaluators.values.constants import BUCKETS, INPUTS, MOST_PIECES
-from games.core.columns import from_bytes, largest, to_bytes
+from games.core.columns import from_bytes, largest_size, to_bytes
 from games.errors import FileError, printable
 from games.parts.files import read_bytes
 
@@ -99,11 +99,11 @@ def _check(weights: Weights) -> None:
 
     :raises ValueError: if it could.
     """
-    sums = MOST_PIECES * largest(weights.rows) + largest(weights.biases)
+    sums = MOST_PIECES * largest_size(weights.rows) + largest_size(weights.biases)
     for what, found, most in (
         ("a sum of a hidden unit", sums, LARGEST_SUM),
-        ("an output weight", largest(weights.outputs), LARGEST_OUTPUT),
-        ("an output bias", largest(weights.ends), LARGEST_END),
+        ("an output weight", largest_size(weights.outputs), LARGEST_OUTPUT),
+        ("an output bias", largest_size(weights.ends), LARGEST_END),
     ):
         if found > most:
             raise ValueError(f"{what} may be {found}, expected at most {most}")

@@ -14,7 +14,7 @@ from itertools import accumulate
 from operator import eq
 
 from evaluators.values.constants import COUNTS, LANES, NIBBLES
-from games.core.features import moved_digits
+from games.core.features import digit_permutation
 from games.errors import FileError
 from games.parts.files import read_bytes
 
@@ -132,7 +132,7 @@ def _lowest_images(squares: Squares) -> Iterable[int]:
     lowest: Iterable[int] = range(3 ** len(squares))
     for image in {*_images(squares, False), *_images(squares, True)} - {squares}:
         if set(image) == set(squares):
-            numbers = moved_digits([squares.index(square) for square in image], 3)
+            numbers = digit_permutation([squares.index(square) for square in image], 3)
             lowest = map(min, lowest, numbers)
     return lowest
 

@@ -21,7 +21,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from games.core.columns import from_bytes, largest, to_bytes
+from games.core.columns import from_bytes, largest_size, to_bytes
 from games.core.features import MOST_NUMBERED
 from games.errors import FileError, quoted
 from games.parts.files import from_json, path_text, read_bytes
@@ -105,7 +105,7 @@ class Trained:
         known = [-1, *self.numbers, MOST_NUMBERED]
         if any(low >= high for low, high in pairwise(known)):
             raise ValueError(f"features whose numbers do not rise from 0 to {MOST_NUMBERED - 1}")
-        sums = header.active * largest(self.rows) + largest(self.biases)
+        sums = header.active * largest_size(self.rows) + largest_size(self.biases)
         if sums > LARGEST_SUM:
             raise ValueError(
                 f"a sum of a hidden unit may be {sums}, expected at most {LARGEST_SUM}"

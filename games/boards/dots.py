@@ -7,7 +7,7 @@ from typing import Annotated, TypedDict, Unpack
 import cython
 
 from games.boards.grid import Grid
-from games.core.features import board_symmetries, moved_digits
+from games.core.features import board_symmetries, digit_permutation
 from games.core.info import GameInfo
 from games.core.moves import Moves
 from games.errors import PositionError, quoted
@@ -319,7 +319,7 @@ class Dots(Grid):
             for lines in self.patterns:
                 moved = [image[line] for line in lines]
                 start, order = starts[frozenset(moved)]
-                codes = moved_digits([order.index(line) for line in moved], 2)
+                codes = digit_permutation([order.index(line) for line in moved], 2)
                 numbers += [start + code for code in codes]
             found.append([*numbers, *range(place, place + self.squares + 1)])
         return found

@@ -16,7 +16,7 @@ def column(typecode: str = "i") -> array[Any]:
     return array(typecode)
 
 
-def grown(length: int, wanted: int, most: int = 2**31) -> int:
+def grown_length(length: int, wanted: int, most: int = 2**31) -> int:
     """Return the new length of columns of `length` items that must hold `wanted`.
 
     Short columns double, since most searches are short. Long ones grow by half. Columns get at
@@ -41,7 +41,7 @@ def lengthen(columns: tuple[array[Any], ...], length: int) -> None:
         one.frombytes(bytes(one.itemsize * max(0, length - len(one))))
 
 
-def largest(column: array[int]) -> int:
+def largest_size(column: array[int]) -> int:
     """Return the largest absolute value in a column; 0 if it is empty."""
     return max(max(column, default=0), -min(column, default=0))
 

@@ -57,13 +57,13 @@ def read_legal_moves(position: Any) -> Sequence[int]:
     """
     legal: Sequence[int] = position.legal_moves()
     if not is_list(legal):
-        raise broken(position, LIST_RULE, legal)
+        raise contract_error(position, LIST_RULE, legal)
     try:
         fit = all(0 <= index(move) < 2**31 for move in legal)
     except TypeError:
         fit = False
     if not fit:
-        raise broken(position, MOVES_RULE, legal)
+        raise contract_error(position, MOVES_RULE, legal)
     return legal
 
 
@@ -75,9 +75,9 @@ def read_outcome(position: Any, outcome: Any) -> int:
     try:
         number = index(outcome)
     except TypeError:
-        raise broken(position, WHOLE_RULE, outcome) from None
+        raise contract_error(position, WHOLE_RULE, outcome) from None
     if not is_known(number):
-        raise broken(position, KNOWN_RULE, outcome)
+        raise contract_error(position, KNOWN_RULE, outcome)
     return number
 
 
@@ -86,7 +86,7 @@ def is_known(outcome: int) -> bool:
     return outcome in (WIN, LOSS) or abs(outcome) < MATE_BOUND
 
 
-def broken(position: Any, rule: str, found: object) -> ContractError:
+def contract_error(position: Any, rule: str, found: object) -> ContractError:
     """Return the ContractError for a rule that a game breaks, with what was found instead."""
     shown = quoted(found)
     error = ContractError(
@@ -99,14 +99,14 @@ def broken(position: Any, rule: str, found: object) -> ContractError:
 def _text(game: Any, name: str, found: Any) -> str:
     """Return what the method `name` returned, if it is a text; else raise a ContractError."""
     if not isinstance(found, str):
-        raise broken(game, f"{name} returns a text", found)
+        raise contract_error(game, f"{name} returns a text", found)
     return found
 
 
 def _key(game: Any, name: str, found: Any) -> int:
     """Return what the method `name` returned, if it has 64 bits; else raise a ContractError."""
     if not isinstance(found, int) or not 0 <= found < 2**64:
-        raise broken(game, f"{name} returns a whole number from 0 to 2^64 - 1", found)
+        raise contract_error(game, f"{name} returns a whole number from 0 to 2^64 - 1", found)
     return found
 
 

@@ -113,11 +113,11 @@ def _images_of_blocks(
         moved = min(places)
         steps = [(0, 1, width, width + 1).index(place - moved) for place in places]
         base = first + numbers[moved] * kinds**4
-        found += [base + code for code in moved_digits(steps, kinds)]
+        found += [base + code for code in digit_permutation(steps, kinds)]
     return found
 
 
-def moved_digits(places: Sequence[int], base: int) -> list[int]:
+def digit_permutation(places: Sequence[int], base: int) -> list[int]:
     """Return for each number, used as index, the number with its digits moved to other places.
 
     They are all numbers of `len(places)` digits.

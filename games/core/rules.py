@@ -8,7 +8,7 @@ from typing import Any
 
 import cython
 
-from games.core.contract import MOVES_RULE, broken, expect_methods, read_outcome
+from games.core.contract import MOVES_RULE, contract_error, expect_methods, read_outcome
 from games.core.history import Default, replay, restore
 from games.core.moves import Moves
 from games.errors import ContractError
@@ -78,9 +78,9 @@ class Rules(Part):
         try:
             moves.extend(legal)
         except (TypeError, OverflowError):
-            raise broken(self, MOVES_RULE, legal) from None
+            raise contract_error(self, MOVES_RULE, legal) from None
         if legal and min(legal) < 0:
-            raise broken(self, MOVES_RULE, legal)
+            raise contract_error(self, MOVES_RULE, legal)
         if not legal and self.outcome() is None:
             raise ContractError(f"{self!r}: no legal moves and no outcome: expected an outcome")
         return len(legal)

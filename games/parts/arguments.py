@@ -10,7 +10,7 @@ from typing import Any
 from games.errors import SpecError, quoted
 
 
-def listed(values: Any, name: str, what: str) -> tuple[Any, ...]:
+def as_tuple(values: Any, name: str, what: str) -> tuple[Any, ...]:
     """Return the values of a list, or of something else to iterate over, as a tuple.
 
     :param name: the name of the argument; `what` says what the list has, in the plural.

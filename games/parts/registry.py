@@ -111,7 +111,7 @@ class Registry(Generic[T]):
         # An author's plain constructor does not check its keywords.
         resolved = resolve(part, given)
         words = {key: resolved[key] for key in given} | context
-        _expect_defaults(part, words)
+        _expect_keywords_suffice(part, words)
         return part.build(**words)  # type: ignore[no-any-return]  # likewise
 
     def _read(self, spec: Any, bare: bool) -> Spec:
@@ -221,7 +221,7 @@ def _named_somewhere(group: str) -> bool:
     return False
 
 
-def _expect_defaults(part: type[Part], words: Mapping[str, Any]) -> None:
+def _expect_keywords_suffice(part: type[Part], words: Mapping[str, Any]) -> None:
     """Check that an author's class can be made with these keywords alone.
 
     :param words: the keywords and their values.

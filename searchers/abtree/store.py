@@ -12,7 +12,7 @@ from typing import NamedTuple
 import cython
 
 from evaluators.core.budget import Budget
-from games.core.columns import column, grown, lengthen
+from games.core.columns import column, grown_length, lengthen
 from games.errors import ContractError
 from searchers.storage.kept_tree import copies
 
@@ -238,7 +238,9 @@ class ABStore:
 
         :raises MemoryError: if memory runs out. The table stays as it was.
         """
-        capacity: cython.int = RECORD * grown(self.capacity // RECORD, self.size // RECORD + 1)
+        capacity: cython.int = RECORD * grown_length(
+            self.capacity // RECORD, self.size // RECORD + 1
+        )
         if not cython.compiled:
             self._table = self._table[:]  # an array cannot grow while there are views of it
         lengthen((self._table,), capacity)  # if it fails, the old array remains

@@ -18,7 +18,7 @@ import cython
 
 from evaluators.core.budget import Budget
 from evaluators.core.evaluator import Evaluator, EvaluatorOrSpec
-from games.core.columns import column, grown, lengthen
+from games.core.columns import column, grown_length, lengthen
 from games.core.moves import Moves
 from games.core.position import Position
 from games.parts.part import Option
@@ -582,11 +582,11 @@ class SpikeTree(MinimaxTree):
             return False
         try:
             if count > self.line_room:
-                room = grown(self.line_room, count)
+                room = grown_length(self.line_room, count)
                 lengthen((self._line, self._line_2, self._product, self._product_2), room)
                 self.line_room = room
             if self.used + count > self.spike_room:
-                room = grown(self.spike_room, self.used + count, self.most_spikes)
+                room = grown_length(self.spike_room, self.used + count, self.most_spikes)
                 lengthen((self._spike, self._chance, self._root, self._move_mean), room)
                 self.spike_room = room
         except MemoryError:

@@ -13,7 +13,7 @@ import cython
 
 from evaluators.core.budget import Budget
 from evaluators.core.evaluator import EvaluatorOrSpec
-from games.core.columns import column, grown, lengthen
+from games.core.columns import column, grown_length, lengthen
 from games.core.moves import Moves
 from games.core.position import Position
 from games.core.scores import is_decided
@@ -285,7 +285,7 @@ class RecursiveBestFirstMinimax(Searcher):
 
         :raises MemoryError: if there is not enough memory.
         """
-        capacity: cython.int = grown(self.capacity, self.moves.count)
+        capacity: cython.int = grown_length(self.capacity, self.moves.count)
         try:
             lengthen((self._static, self._known), capacity)
         finally:

@@ -13,7 +13,7 @@ import cython
 
 from evaluators.core.budget import Budget
 from evaluators.core.evaluator import Evaluator
-from games.core.columns import column, grown, lengthen
+from games.core.columns import column, grown_length, lengthen
 from searchers.bstar.interval_tree import Distributions, IntervalTree
 from searchers.storage.kept_tree import copies
 
@@ -263,7 +263,7 @@ class Quantiles(Distributions):
         """Lengthen the column of leaves' quantiles to at least `end` numbers, 17 for each node."""
         if end <= self.leaf_room:
             return
-        room: cython.longlong = grown(self.leaf_room, end, MOST_VALUES)
+        room: cython.longlong = grown_length(self.leaf_room, end, MOST_VALUES)
         lengthen((self._leaf,), room)
         self.leaf = ints(self._leaf)
         self.leaf_room = room
@@ -441,7 +441,7 @@ class Quantiles(Distributions):
     def _reserve(self, node: cython.int) -> None:
         """Allocate memory for the quantiles of an inner node, unless it has some already."""
         if node >= self.room:
-            room: cython.int = grown(self.room, node + 1)
+            room: cython.int = grown_length(self.room, node + 1)
             lengthen((self._index,), room)  # a single column: it grows, or nothing changes
             self.index = ints(self._index)
             self.room = room
@@ -451,7 +451,7 @@ class Quantiles(Distributions):
         self.index[node] = self.used
         end: cython.longlong = self._first(node) + PARTS + 1
         if end > self.value_room:
-            value_room: cython.longlong = grown(self.value_room, end, MOST_VALUES)
+            value_room: cython.longlong = grown_length(self.value_room, end, MOST_VALUES)
             lengthen((self._value,), value_room)
             self.value = ints(self._value)
             self.value_room = value_room

@@ -12,7 +12,7 @@ from typing import Any
 import cython
 
 from evaluators.core.budget import Budget
-from games.core.columns import column, grown, lengthen
+from games.core.columns import column, grown_length, lengthen
 from games.core.moves import Moves
 from searchers.storage.kept_tree import KeptTree, copies, zeros
 
@@ -883,9 +883,9 @@ class IntervalTree(KeptTree):
         nodes: cython.longlong = self.node_room
         edges: cython.longlong = self.edge_room
         if self.size + more > nodes:
-            nodes = grown(self.node_room, self.size + more, self.most)
+            nodes = grown_length(self.node_room, self.size + more, self.most)
         if self.edges + more > edges:
-            edges = grown(self.edge_room, self.edges + more, self.most)
+            edges = grown_length(self.edge_room, self.edges + more, self.most)
         try:
             lengthen((self._nodes,), NODE * nodes)
             lengthen((self._edges,), EDGE * edges)
@@ -911,7 +911,7 @@ class IntervalTree(KeptTree):
 
         :raises MemoryError: if memory runs out.
         """
-        room: cython.int = grown(self.queue_room, length)
+        room: cython.int = grown_length(self.queue_room, length)
         lengthen((self._queue,), room)  # a single column: it grows, or nothing changes
         self.queue = ints(self._queue)
         self.queue_room = room

@@ -24,7 +24,7 @@ from games.errors import (
     SpecError,
     quoted,
 )
-from games.parts.arguments import listed
+from games.parts.arguments import as_tuple
 from games.parts.numbers import is_whole
 from games.parts.part import Option, Part, options_of
 from games.parts.specs import Spec, parse
@@ -259,7 +259,7 @@ class Searcher(Part):
             else tuple(
                 [
                     position.parse_move(move) if isinstance(move, str) else move
-                    for move in listed(moves, "moves", "moves")
+                    for move in as_tuple(moves, "moves", "moves")
                 ]
             ),
         )

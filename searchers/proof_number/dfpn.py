@@ -17,7 +17,7 @@ from typing import Annotated, Any, Unpack
 import cython
 
 from evaluators.core.evaluator import EvaluatorOrSpec
-from games.core.columns import column, grown, lengthen
+from games.core.columns import column, grown_length, lengthen
 from games.core.moves import Moves
 from games.core.position import Position
 from games.parts.part import Option
@@ -749,7 +749,7 @@ class DepthFirstProofNumber(Searcher):
 
         :raises MemoryError: if there is not enough memory.
         """
-        capacity: cython.int = grown(self.capacity, self.moves.count)
+        capacity: cython.int = grown_length(self.capacity, self.moves.count)
         try:
             lengthen((self._phi, self._delta, self._order), capacity)
         finally:

@@ -17,7 +17,7 @@ import cython
 
 from evaluators.core.budget import Budget
 from evaluators.core.evaluator import EvaluatorOrSpec
-from games.core.columns import column, grown, lengthen
+from games.core.columns import column, grown_length, lengthen
 from games.core.moves import Moves
 from games.core.position import Position
 from games.parts.part import Option
@@ -338,7 +338,7 @@ class ProofTree:
         """Lengthen the columns, if necessary, for `more` nodes; return false if memory ran out."""
         if self.size + more <= self.capacity:
             return True
-        capacity: cython.int = grown(self.capacity, self.size + more, self.most)
+        capacity: cython.int = grown_length(self.capacity, self.size + more, self.most)
         try:
             lengthen(tuple(self._columns), capacity)
             self.capacity = capacity

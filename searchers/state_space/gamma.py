@@ -31,7 +31,7 @@ import cython
 
 from evaluators.core.budget import Budget
 from evaluators.core.evaluator import Evaluator
-from games.core.columns import column, grown, lengthen
+from games.core.columns import column, grown_length, lengthen
 from games.core.moves import Moves
 from games.core.position import Position
 from games.errors import ContractError
@@ -303,9 +303,9 @@ class States:
         if self.places.size <= capacity and self.lists.size <= pool_capacity:
             return
         if self.places.size > capacity:
-            capacity = grown(capacity, self.places.size)
+            capacity = grown_length(capacity, self.places.size)
         if self.lists.size > pool_capacity:
-            pool_capacity = grown(pool_capacity, self.lists.size)
+            pool_capacity = grown_length(pool_capacity, self.lists.size)
         self.full = self._needed() > self.most
         try:
             lengthen((self._pool,), pool_capacity)

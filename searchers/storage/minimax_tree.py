@@ -10,7 +10,7 @@ from typing import Any
 import cython
 
 from evaluators.core.budget import Budget
-from games.core.columns import column, grown, lengthen
+from games.core.columns import column, grown_length, lengthen
 from searchers.storage.kept_tree import KeptTree, Selection, copies
 
 if not cython.compiled:
@@ -417,7 +417,7 @@ class MinimaxTree(KeptTree):
         :raises MemoryError: if there is not enough memory.
         """
         if self.size + more > self.capacity:
-            capacity: cython.int = grown(self.capacity, self.size + more, self.most)
+            capacity: cython.int = grown_length(self.capacity, self.size + more, self.most)
             try:
                 self._lengthen(capacity)
             finally:

@@ -18,7 +18,7 @@ from games.core.pictures import columns_svg, table_html
 from games.core.position import Position
 from games.core.words import counted
 from games.errors import LimitsError, SpecError, quoted
-from games.parts.arguments import listed, path_of
+from games.parts.arguments import as_tuple, path_of
 from games.parts.numbers import is_whole
 
 
@@ -150,12 +150,12 @@ def calibrate(
     spec = game if isinstance(game, str) else make(game).spec
     start = make(spec)
     named = [evaluators] if isinstance(evaluators, str) else evaluators
-    named = listed(named, "evaluators", "specs")
+    named = as_tuple(named, "evaluators", "specs")
     specs = tuple(dict.fromkeys(make_evaluator(name).spec for name in named))
     if not specs:
         raise SpecError("no evaluators: expected one or more")
     deeper = base or _base_of(specs[0], start)
-    depths = listed(depths, "depths", "plies")
+    depths = as_tuple(depths, "depths", "plies")
     if not is_whole(seed):
         raise LimitsError(f"seed={quoted(seed)}: expected a whole number")
     path = None if path is None else path_of(path, "path", "a file of results")

@@ -28,7 +28,7 @@ from games.errors import (
     quoted,
     unknown,
 )
-from games.parts.arguments import listed
+from games.parts.arguments import as_tuple
 from games.parts.numbers import count_of, is_number, is_whole, number
 from games.parts.records import Record, record
 from games.parts.specs import EXTERNAL, parse_player
@@ -99,7 +99,7 @@ def seed_order(ratings: Sequence[float | None], players: int) -> tuple[int, ...]
     :raises SpecError: if it is no list, only some players have a rating, there are more or fewer
         ratings than players, or one is out of range.
     """
-    ratings = listed(ratings, "ratings", "numbers, one for each player")
+    ratings = as_tuple(ratings, "ratings", "numbers, one for each player")
     known = [rating for rating in ratings if rating is not None]
     if not known:
         return tuple(range(players))

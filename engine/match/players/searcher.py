@@ -14,7 +14,7 @@ from engine.match.players.watched import CAN_WATCH, WatchedPlayer
 from evaluators import EVALUATORS
 from games.core.position import Position
 from games.errors import LimitsError, SpecError, StarlingError, printable, quoted
-from games.parts.arguments import listed
+from games.parts.arguments import as_tuple
 from games.parts.authored import is_ours
 from games.parts.options import options_of
 from games.parts.part import Part
@@ -120,7 +120,7 @@ def make_players(
         if any(player is other for other in players):
             raise SpecError(f"player {player.name} is given twice: expected two players")
         players.append(player)
-    names = listed(names or (), "names", "texts, one for each player")
+    names = as_tuple(names or (), "names", "texts, one for each player")
     if names and len(names) != len(players):
         raise SpecError(
             f"names={quoted(list(names))}: expected {len(players)}, one for each player"
