@@ -13,8 +13,8 @@ cdef class Features:
     cdef readonly int count
     cdef int gain, gains, of_base
     cdef bint needs_moves, needs_captures
-    cdef int value[MOST_FEATURES]
-    cdef int number[MOST_FEATURES]
+    cdef int values[MOST_FEATURES]
+    cdef int numbers[MOST_FEATURES]
     cdef int compute(self, Position position, int value, Evaluator base, Moves moves) except -1
     cdef int _weigh_captures(self, Position position, Moves moves) except -1
 

@@ -65,7 +65,7 @@ class Features:
         self.count = self.of_base = self.gain = self.gains = 0
         self.needs_moves = self.needs_captures = False
         if not cython.compiled:
-            self.value, self.number = [0] * MOST_FEATURES, [0] * MOST_FEATURES
+            self.values, self.numbers = [0] * MOST_FEATURES, [0] * MOST_FEATURES
 
     def select(self, names: Sequence[str], position: Position, base: Evaluator, user: str) -> None:
         """Choose the features that `compute` is to find, in this order.
@@ -82,14 +82,14 @@ class Features:
                 f"{', '.join(known)}"
             )
         numbers = [known.index(name) for name in names]
-        self.number = numbers + [0] * (MOST_FEATURES - len(numbers))
+        self.numbers = numbers + [0] * (MOST_FEATURES - len(numbers))
         self.count = len(numbers)
         self.of_base = TRAIT + len(position.INFO.traits)
         self.needs_moves = MOVES in numbers
         self.needs_captures = GAIN in numbers or GAINS in numbers
 
     def compute(self, position: Position, value: cython.int, base: Evaluator, moves: Moves) -> None:
-        """Set the array `self.value` to the selected features of a position, in their order.
+        """Set the array `values` to the selected features of a position, in their order.
 
         :param value: the value of the shallow search, for the side to move.
         :param base: the evaluator whose static value and traits are features.
@@ -104,7 +104,7 @@ class Features:
         if self.needs_captures:
             self._weigh_captures(position, moves)
         for index in range(self.count):
-            number: cython.int = self.number[index]
+            number: cython.int = self.numbers[index]
             if number == VALUE:
                 feature = value
             elif number == VALUE_SIZE:
@@ -127,7 +127,7 @@ class Features:
                 feature = position.trait(number - TRAIT)
             else:
                 feature = base.trait(position, number - self.of_base)
-            self.value[index] = feature
+            self.values[index] = feature
 
     def _weigh_captures(self, position: Position, moves: Moves) -> None:
         """Set `gain` and `gains`: the most that a noisy move wins, and how many lose nothing.
@@ -247,7 +247,7 @@ class Fitted(Based):
         value = self._search_value(position)
         self.features.compute(position, value, self.base, self.search.moves)
         self.fit = None  # it uses other features
-        return [self.features.value[index] for index in range(self.features.count)]
+        return [self.features.values[index] for index in range(self.features.count)]
 
     # -- The interval --------------------------------------------------------------------------
 
@@ -468,7 +468,7 @@ class Calibrated(Fitted):
             return position.game_phase()
         self.features.compute(position, value, self.base, self.search.moves)
         for index in range(self.features.count):
-            while step < self.ends[index] and self.steps[step] <= self.features.value[index]:
+            while step < self.ends[index] and self.steps[step] <= self.features.values[index]:
                 step += 1
             cell = cell * (self.ends[index] - first + 1) + step - first
             first = step = self.ends[index]

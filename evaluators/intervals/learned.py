@@ -144,7 +144,7 @@ class Learned(Fitted):
         scaled: cython.longlong
         for index in range(self.features.count):
             low: cython.int = self.low_of[index]
-            scaled = max(low, min(self.high_of[index], self.features.value[index])) - low
+            scaled = max(low, min(self.high_of[index], self.features.values[index])) - low
             self.input[index] = cython.cast(cython.short, scaled * self.factor[index] >> 16)
         for index in range(self.hidden_count):
             number: cython.int = self._sum(OUTPUTS + index) >> ONE - ONE_HIDDEN

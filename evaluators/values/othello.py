@@ -62,7 +62,7 @@ class Patterns:
         for count in range(COUNTS):
             self.first[LANES + count] = shape.offsets[len(shape.patterns) + count]
 
-    def places(self, own: cython.ulonglong, opponent: cython.ulonglong) -> list[int]:
+    def weight_indices(self, own: cython.ulonglong, opponent: cython.ulonglong) -> list[int]:
         """Return the indices, within a stage, of the weights that a board selects.
 
         The game must not be over.
@@ -196,7 +196,7 @@ class Positional(Evaluator):
 
     def _set_indices(self, board: Othello) -> cython.bint:
         """Set the indices, the stage and its first weight; return False if the game is over."""
-        if not self.patterns.look_up(board.own, board.opponent, board.mobile()):
+        if not self.patterns.look_up(board.own, board.opponent, board.move_squares()):
             return False
         self.own, self.opponent = board.own, board.opponent
         self.stage = max(popcount(board.own | board.opponent) - 4, 0) // self.span

@@ -8,7 +8,7 @@ from games.core cimport GOLDEN, M64, ONGOING, Moves, array, ints, longlongs, mix
 cdef class Dots(Grid):
     cdef int boxes, free, lead, left
     cdef long long stamp
-    cdef bint waits
+    cdef bint must_pass
     cdef list patterns
     cdef array _leads, _seen, _lines
     cdef unsigned long long *leads

@@ -86,7 +86,7 @@ class Dots(Grid):
         self.lead = self._cell.count(1) - self._cell.count(2)
         self.free = self.boxes - self._cell.count(1) - self._cell.count(2)
         self.left = self._cell[1::2].count(0)
-        self.waits = False
+        self.must_pass = False
         super()._set_up(board, side)
 
     # -- lines and boxes -----------------------------------------------------------------------
@@ -127,7 +127,7 @@ class Dots(Grid):
         """Append the lines not drawn, or the pass alone if one is due, and return their number."""
         start: cython.int = moves.count
         line: cython.int
-        if self.waits:
+        if self.must_pass:
             moves.append(self.squares)
             return 1
         for line in range(1, self.squares, 2):
@@ -143,12 +143,12 @@ class Dots(Grid):
         :param move: the square of a line, or `squares` for a pass.
         :raises IndexError: if the line cannot be drawn, or the pass is out of turn.
         """
-        if self.waits != (move == self.squares) or not 0 <= move <= self.squares:
+        if self.must_pass != (move == self.squares) or not 0 <= move <= self.squares:
             raise IndexError(f"push of move {move}: it is no line, or a pass out of turn")
-        if not self.waits and (move % 2 == 0 or self.cell[move]):
+        if not self.must_pass and (move % 2 == 0 or self.cell[move]):
             raise IndexError(f"push of move {move}: it is no line that can be drawn")
         self.begin_move(move)
-        self.waits = not self.waits and self._draw(move)
+        self.must_pass = not self.must_pass and self._draw(move)
 
     def _draw(self, line: cython.int) -> cython.bint:
         """Draw a line, and give the boxes that it completes to the side that has just moved.
@@ -168,7 +168,7 @@ class Dots(Grid):
     def pop(self) -> None:
         """Take back the last line or pass."""
         self.go_back()
-        self.waits = self.played[self.ply] == self.squares
+        self.must_pass = self.played[self.ply] == self.squares
 
     def result(self) -> cython.int:
         """Return 100 for each box that the side to move is ahead; ONGOING while lines are left."""
@@ -186,7 +186,7 @@ class Dots(Grid):
         It is equal for positions that differ only in who owns which boxes.
         """
         found: cython.ulonglong = self.hash ^ self.leads[self.lead + self.boxes]
-        return found ^ (GOLDEN if self.turn else 0) ^ self.waits
+        return found ^ (GOLDEN if self.turn else 0) ^ self.must_pass
 
     def static(self) -> cython.int:
         """Return 100 for each box that the side to move is ahead.
@@ -195,7 +195,7 @@ class Dots(Grid):
         pass, that is the other side.
         """
         takable: cython.int = self._takable()
-        return BOX * (self._own_lead() + (-takable if self.waits else takable))
+        return BOX * (self._own_lead() + (-takable if self.must_pass else takable))
 
     def _takable(self) -> cython.int:
         """Return the number of boxes that can be taken at once by drawing line after line."""
@@ -304,7 +304,7 @@ class Dots(Grid):
             listed.append(number + code)
             number += 1 << self.lines[place]
             place += 1 + self.lines[place]
-        listed.append(number + 2 * self.left + self.waits)
+        listed.append(number + 2 * self.left + self.must_pass)
         return listed.count - first
 
     def symmetries(self) -> list[list[int]]:
@@ -332,7 +332,7 @@ class Dots(Grid):
 
     def text(self) -> str:
         """Return the rows and the side to move, with "pass" behind them if it must pass."""
-        return f"{super().text()}{' pass' if self.waits else ''}"
+        return f"{super().text()}{' pass' if self.must_pass else ''}"
 
     def diagram(self) -> str:
         """Return the board: + is a dot, = and | are lines, X and O own boxes."""
@@ -350,13 +350,13 @@ class Dots(Grid):
         :raises PositionError: if it is not a position, or no pass can be due there.
         """
         super()._read(text.strip().removesuffix(" pass"))
-        self.waits = text.strip().endswith(" pass")
-        if self.waits and not (self.left and self._cell.count(2 - self.turn)):
+        self.must_pass = text.strip().endswith(" pass")
+        if self.must_pass and not (self.left and self._cell.count(2 - self.turn)):
             raise PositionError(
                 f"invalid {self.spec} position {quoted(text, 200)}: a side passes after the other "
                 "side has completed a box, while lines are left"
             )
-        if self.waits:
+        if self.must_pass:
             self.start = self.text()
 
     def board_fault(self, board: str, side: int) -> str:

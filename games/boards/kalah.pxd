@@ -9,7 +9,7 @@ cdef class Kalah(Position):
     cdef readonly int turn, ply
     cdef readonly str start
     cdef int ring, total, capacity
-    cdef bint empty, waits
+    cdef bint empty, must_pass
     cdef array _keys, _pit, _old, _played
     cdef unsigned long long *keys
     cdef signed char *pit

@@ -74,7 +74,7 @@ class Kalah(Position):
         self._old, self._played = array("b"), array("i")
         self.keys, self.pit = ulonglongs(self._keys), schars(self._pit)
         self.ply = self.capacity = self.turn = 0
-        self.waits = False
+        self.must_pass = False
         self.start = ""
         for index in range(self.ring):
             self.pit[index] = 0 if self._is_store(index) else self.options["seeds"]
@@ -106,7 +106,7 @@ class Kalah(Position):
         first: cython.int = self.turn * (self.houses + 1)
         start: cython.int = moves.count
         house: cython.int
-        if self.waits:
+        if self.must_pass:
             moves.append(self.houses)
             return 1
         for house in range(self.houses - 1, -1, -1):
@@ -117,14 +117,14 @@ class Kalah(Position):
     def push(self, move: cython.int) -> None:
         """Sow the seeds of a pit, or pass if the other side moves again; `turn` changes each time.
 
-        `waits` is set if the next side must pass, since the sowing earned another move.
+        `must_pass` is set if the next side must pass, since the sowing earned another move.
 
         :raises IndexError: if the pit does not exist or is empty, or a pass is out of turn.
         """
         index: cython.int
-        if self.waits != (move == self.houses) or not 0 <= move <= self.houses:
+        if self.must_pass != (move == self.houses) or not 0 <= move <= self.houses:
             raise IndexError(f"push of move {move}: it is no pit, or a pass out of turn")
-        if not self.waits and self.pit[self.turn * (self.houses + 1) + move] == 0:
+        if not self.must_pass and self.pit[self.turn * (self.houses + 1) + move] == 0:
             raise IndexError(f"push of move {move}: the pit is empty")
         if self.ply == self.capacity:
             self._grow()
@@ -132,7 +132,7 @@ class Kalah(Position):
             self.old[self.ply * self.ring + index] = self.pit[index]
         self.played[self.ply] = move
         self.ply += 1
-        self.waits = not self.waits and self._sow(move)
+        self.must_pass = not self.must_pass and self._sow(move)
         self.turn ^= 1
 
     def _sow(self, house: cython.int) -> cython.bint:
@@ -179,7 +179,7 @@ class Kalah(Position):
         index: cython.int
         self.ply -= 1
         self.turn ^= 1
-        self.waits = self.played[self.ply] == self.houses
+        self.must_pass = self.played[self.ply] == self.houses
         for index in range(self.ring):
             self.pit[index] = self.old[self.ply * self.ring + index]
 
@@ -208,7 +208,7 @@ class Kalah(Position):
         found: cython.ulonglong = GOLDEN if self.turn else 0
         for index in range(self.ring):
             found ^= self.keys[index * (self.total + 1) + self.pit[index]]
-        return found ^ self.waits
+        return found ^ self.must_pass
 
     def static(self) -> cython.int:
         """Return the difference of the stores, 100 a seed, and of the seeds in pits, 10 each.
@@ -259,7 +259,7 @@ class Kalah(Position):
             seeds: cython.int = self.pit[(first + place) % self.ring]
             if seeds:
                 listed.append(place * self.total + seeds - 1)
-        if self.waits:
+        if self.must_pass:
             listed.append(self.ring * self.total)
         return listed.count - start
 
@@ -288,7 +288,7 @@ class Kalah(Position):
         """
         pits = [str(self.pit[index]) for index in range(self.ring)]
         south, north = ",".join(pits[: self.houses + 1]), ",".join(pits[self.houses + 1 :])
-        return f"{south}/{north} {'SN'[self.turn]}{' pass' if self.waits else ''}"
+        return f"{south}/{north} {'SN'[self.turn]}{' pass' if self.must_pass else ''}"
 
     def at(self, text: str) -> Any:
         """Return a new position from a text as `text` has it, or from moves since the start.
@@ -319,11 +319,11 @@ class Kalah(Position):
         for index in range(self.ring):
             self.pit[index] = pits[index]
         self.turn = "SN".index(found[3])
-        self.waits = found[4] is not None
+        self.must_pass = found[4] is not None
         if self._is_over():
             self._clear()
-            self.waits = False
-        if self.waits and not self.pit[self.houses if self.turn else self.ring - 1]:
+            self.must_pass = False
+        if self.must_pass and not self.pit[self.houses if self.turn else self.ring - 1]:
             raise PositionError(
                 f"invalid {self.spec} position {quoted(text, 200)}: a side passes after the other "
                 "side has put a seed into its store, and that is empty"

@@ -43,7 +43,7 @@ cdef class Chess(Position):
     cdef unsigned long long castling_walk[4]
     cdef unsigned long long zobrist
     cdef readonly int ply
-    cdef int room, reversible_from, search_root, men
+    cdef int room, reversible_from, search_root, tablebase_pieces
     cdef object tables
     cdef array _records, _keys
     cdef int *records

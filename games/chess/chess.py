@@ -162,7 +162,7 @@ class Chess(Position):
         self.ply = self.room = self.reversible_from = 0
         self.search_root = -1
         self.tables: Any = None
-        self.men = 0
+        self.tablebase_pieces = 0
         self._records, self._keys = array("i"), array("Q")
         self._grow()
         self.king = self.checkers = self.pinned = self.pinners = 0
@@ -616,7 +616,7 @@ class Chess(Position):
             return LOSS if self.checkers else DRAW
         if self.clock >= 100 or self._repeated() or self._insufficient():
             return DRAW
-        if self.men and self.clock == 0 and self.search_root >= 0:
+        if self.tablebase_pieces and self.clock == 0 and self.search_root >= 0:
             return self._tabled()
         return ONGOING
 
@@ -628,11 +628,11 @@ class Chess(Position):
         :param tables: a `games.chess.tablebases.Tablebases`; None to stop using any.
         """
         self.tables = tables
-        self.men = 0 if tables is None else tables.most
+        self.tablebase_pieces = 0 if tables is None else tables.most_pieces
 
     def _tabled(self) -> cython.int:
         """Return the tablebases' result of the position; ONGOING if they have none."""
-        if popcount(self.sides[WHITE] | self.sides[BLACK]) > self.men:
+        if popcount(self.sides[WHITE] | self.sides[BLACK]) > self.tablebase_pieces:
             return ONGOING
         return self.tables.result(self)
 
@@ -707,7 +707,7 @@ class Chess(Position):
         copy.castling_vacant = list(self.castling_vacant)
         copy.castling_walk = list(self.castling_walk)
         copy.search_root, copy.reversible_from = self.search_root, self.reversible_from
-        copy.tables, copy.men = self.tables, self.men
+        copy.tables, copy.tablebase_pieces = self.tables, self.tablebase_pieces
         copy._records, copy._keys = self._records[:], self._keys[:]
         copy.records, copy.keys = ints(copy._records), ulonglongs(copy._keys)
         copy.room, copy.ply = self.room, self.ply

@@ -63,19 +63,19 @@ class Tablebases:
         if not self._tables.wdl:
             raise FileError(f"{named}={quoted(path)}: expected a folder of .rtbw files")
         self._known: dict[int, int | None] = {}
-        self.most = max(sum(c != "v" for c in name) for name in self._tables.wdl)
+        self.most_pieces = max(sum(c != "v" for c in name) for name in self._tables.wdl)
         """The pieces in the largest tables, kings and pawns included."""
 
-    def worth(self, position: Any) -> int | None:
+    def outcome_code(self, position: Any) -> int | None:
         """Return the outcome for the side to move, as if its move clock were 0.
 
         2 is a win, 0 a draw, -2 a loss; None is unknown. 1 and -1 are a win and a loss that the
         fifty-move rule makes draws.
         """
-        return self._worth(python_board(position))
+        return self._outcome_code(python_board(position))
 
     def result(self, position: Any) -> int:
-        """Return `worth` as a search value for the side to move; ONGOING if it is unknown.
+        """Return `outcome_code` as a search value for the side to move; ONGOING if it is unknown.
 
         The distance to mate is unknown. So a win or loss is a value above KNOWN_WIN and below
         MATE_BOUND in size, which falls with the ply of the position. A win or loss that the
@@ -85,21 +85,21 @@ class Tablebases:
         if key not in self._known:
             if len(self._known) >= MOST_KNOWN:
                 self._known.clear()
-            self._known[key] = self.worth(position)
-        worth = self._known[key]
-        if worth is None:
+            self._known[key] = self.outcome_code(position)
+        code = self._known[key]
+        if code is None:
             return ONGOING
-        if abs(worth) < 2:
-            return worth
-        return (KNOWN_WIN + SOONER - min(position.ply, SOONER)) * worth // 2
+        if abs(code) < 2:
+            return code
+        return (KNOWN_WIN + SOONER - min(position.ply, SOONER)) * code // 2
 
-    def _worth(self, board: chess.Board) -> int | None:
+    def _outcome_code(self, board: chess.Board) -> int | None:
         """Return the tables' value for the side to move, -2 to 2; None if it is unknown.
 
         It is unknown with castling rights, too many pieces, or without a table that can be read.
         Insufficient material is 0.
         """
-        if board.castling_rights or chess.popcount(board.occupied) > self.most:
+        if board.castling_rights or chess.popcount(board.occupied) > self.most_pieces:
             return None
         if board.is_insufficient_material():
             return 0  # there may be no table for it
@@ -118,7 +118,7 @@ class Tablebases:
         way after one of them is unknown.
         """
         board: chess.Board = position.board()  # type: ignore[attr-defined]  # chess has one
-        if board.castling_rights or chess.popcount(board.occupied) > self.most:
+        if board.castling_rights or chess.popcount(board.occupied) > self.most_pieces:
             return None
         ranked: list[tuple[int, int | None, str]] = []
         for move in list(board.legal_moves):
@@ -133,14 +133,14 @@ class Tablebases:
             ranked.append((*rank, text))
         if not ranked:
             return None
-        worth = max(wdl for wdl, _, _ in ranked)
-        kept = [one for one in ranked if one[0] == worth]
+        code = max(wdl for wdl, _, _ in ranked)
+        kept = [one for one in ranked if one[0] == code]
         distances = [plies for _, plies, _ in kept if plies is not None]
-        if worth == 2 and len(distances) == len(kept):
+        if code == 2 and len(distances) == len(kept):
             soonest = min(distances)
             kept = [one for one in kept if one[1] == soonest]
         moves = tuple(position.parse_move(text) for _, _, text in kept)
-        return moves, f"tablebases: {WORDS.get(worth, 'loss')}"
+        return moves, f"tablebases: {WORDS.get(code, 'loss')}"
 
     def _rank(self, board: chess.Board, zeroing: bool) -> tuple[int, int | None] | None:
         """Return the outcome for the side that just moved, and the plies to the next zeroing move.
@@ -154,21 +154,21 @@ class Tablebases:
             return 2, 0
         if board.is_stalemate():
             return 0, 0
-        found = self._worth(board)
+        found = self._outcome_code(board)
         if found is None:
             return None
-        worth = -found
-        if zeroing or not worth:
-            return worth, 1
+        code = -found
+        if zeroing or not code:
+            return code, 1
         try:
             distance = self._tables.get_dtz(board, None)
         except _UNREADABLE:
             distance = None
         if distance is None:
-            return worth, None
+            return code, None
         plies = abs(distance) + 1
-        if worth == 2 and board.halfmove_clock + plies > 100:
-            worth = 1
-        elif worth == -2 and board.halfmove_clock + plies > 101:  # distances may be one too small
-            worth = -1
-        return worth, plies
+        if code == 2 and board.halfmove_clock + plies > 100:
+            code = 1
+        elif code == -2 and board.halfmove_clock + plies > 101:  # distances may be one too small
+            code = -1
+        return code, plies

@@ -12,13 +12,13 @@ cdef int _list_squares(unsigned long long squares, int first, Moves listed) exce
 @cython.final
 cdef class Othello(Position):
     cdef readonly unsigned long long own, opponent
-    cdef unsigned long long squares
+    cdef unsigned long long cached_squares
     cdef readonly int turn, ply
     cdef readonly str start
-    cdef bint known, wld
+    cdef bint is_cached, wld
     cdef Endgame endgame
     cdef unsigned long long owns[PLIES]
     cdef unsigned long long opponents[PLIES]
     cdef int played[PLIES]
-    cdef unsigned long long mobile(self) noexcept
+    cdef unsigned long long move_squares(self) noexcept
     cdef int _score(self, int discs) noexcept

@@ -105,24 +105,24 @@ class Othello(Position):
         self.turn = "XO".index(board[65])
         self.own, self.opponent = (white, black) if self.turn else (black, white)
         self.ply = 0
-        self.known = False
+        self.is_cached = False
         self.start = "" if board == _START else board
 
     # -- rules ---------------------------------------------------------------------------------
 
-    def mobile(self) -> cython.ulonglong:
+    def move_squares(self) -> cython.ulonglong:
         """Return the squares of the legal moves as a bitboard; a pass has none.
 
         It is 0 if the side must pass or the game is over. It is computed once for each position.
         """
-        if not self.known:
-            self.squares = mobility(self.own, self.opponent)
-            self.known = True
-        return self.squares
+        if not self.is_cached:
+            self.cached_squares = mobility(self.own, self.opponent)
+            self.is_cached = True
+        return self.cached_squares
 
     def generate(self, moves: Moves) -> cython.int:
         """Append the legal moves, or the forced pass; 0 means that the game is over."""
-        squares: cython.ulonglong = self.mobile()
+        squares: cython.ulonglong = self.move_squares()
         if squares == 0:
             if mobility(self.opponent, self.own) == 0:
                 return 0
@@ -151,7 +151,7 @@ class Othello(Position):
         self.played[self.ply] = move
         self.ply += 1
         self.turn ^= 1
-        self.known = False
+        self.is_cached = False
         if move == PASS:
             self.own, self.opponent = opponent, own
         else:
@@ -168,7 +168,7 @@ class Othello(Position):
             raise IndexError("pop at the start of the history")
         self.ply -= 1
         self.turn ^= 1
-        self.known = False
+        self.is_cached = False
         self.own = self.owns[self.ply]
         self.opponent = self.opponents[self.ply]
 
@@ -178,7 +178,7 @@ class Othello(Position):
         It is 100 for each disc of the margin; with the option `wld` it is 6400, 0 or -6400. Empty
         squares count for the winner.
         """
-        if self.mobile() or mobility(self.opponent, self.own):
+        if self.move_squares() or mobility(self.opponent, self.own):
             return ONGOING
         return self._score(margin(self.own, self.opponent))
 
@@ -267,7 +267,7 @@ class Othello(Position):
         first: cython.int = listed.count
         _list_squares(self.own, 0, listed)
         _list_squares(self.opponent, 64, listed)
-        _list_squares(self.mobile(), 128, listed)
+        _list_squares(self.move_squares(), 128, listed)
         return listed.count - first
 
     def symmetries(self) -> list[list[int]]:
@@ -287,7 +287,7 @@ class Othello(Position):
         if number == 1:
             return popcount(mobility(self.opponent, self.own))
         if number == 4:
-            return popcount(self.mobile() & CORNERS)
+            return popcount(self.move_squares() & CORNERS)
         if number == 5:
             return popcount(mobility(self.opponent, self.own) & CORNERS)
         discs: cython.ulonglong = self.opponent if number & 1 else self.own

@@ -59,7 +59,7 @@ def _rows(positions: Positions, ranks: Any) -> Any:
     rows = np.empty((len(positions.own), SHAPE.features), np.int32)
     patterns = Patterns(SHAPE)
     for index, (own, opponent) in enumerate(zip(*positions[:2], strict=True)):
-        rows[index] = patterns.places(int(own), int(opponent))
+        rows[index] = patterns.weight_indices(int(own), int(opponent))
     return ranks[rows]
 
 

@@ -192,10 +192,10 @@ class Judge:
         """
         if position.clock:  # type: ignore[attr-defined]  # chess has one
             return None  # tables hold positions just after an irreversible move
-        worth = self._tables.worth(position)
-        if worth is None:  # too many pieces, or a missing table
+        code = self._tables.outcome_code(position)
+        if code is None:  # too many pieces, or a missing table
             return None
-        score = {2: 1.0, -2: 0.0}.get(worth, 0.5)  # 1 and -1 are draws by the fifty-move rule
+        score = {2: 1.0, -2: 0.0}.get(code, 0.5)  # 1 and -1 are draws by the fifty-move rule
         return Verdict(1 - score if position.turn else score, None, "adjudicated: tablebase")
 
     def _solved(self, position: Position, moves: Sequence[MoveRecord]) -> Verdict | None:

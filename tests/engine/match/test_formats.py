@@ -194,7 +194,7 @@ def test_the_folder_of_tablebases_may_be_named_otherwise(tmp_path, monkeypatch):
         def __init__(self, *_):
             pass
 
-        def worth(self, position):
+        def outcome_code(self, position):
             return None
 
     monkeypatch.setattr("games.chess.tablebases.Tablebases", NoTables)

@@ -53,7 +53,7 @@ def test_discs(choices: list[int]) -> None:
 
 def places_of(board: Othello, shape: Shape) -> list[int]:
     """Return the indices, within a stage, of the weights that a position selects."""
-    return Patterns(shape).places(board.own, board.opponent)
+    return Patterns(shape).weight_indices(board.own, board.opponent)
 
 
 def test_the_value_of_a_finished_game_is_its_result() -> None:
