@@ -247,7 +247,7 @@ def _check_values_of_children(
         for enough, last in ((INFINITY, moves.count), (best, first + 1)):
             with Budget(nodes=nodes) as budget:
                 made = part.evaluate_children(position, moves, 0, PLY, enough, budget, quick)
-            found = [mark for mark in moves.marks()[:made] if mark[1] != VOID]
+            found = [pair for pair in moves.scores_and_tags()[:made] if pair[1] != VOID]
             checks.expect(
                 found == values[: len(found)] and len(found) >= made - 1,
                 "evaluate_children stores the values after the moves",
@@ -277,7 +277,7 @@ def _check_intervals_of_children(
         with Budget(nodes=nodes) as budget:
             complete = part.find_child_intervals(position, moves, 0, budget)
         if nodes is None:
-            found = list(zip(moves.bounds(), moves.marks(), strict=True))
+            found = list(zip(moves.bounds(), moves.scores_and_tags(), strict=True))
             checks.expect(
                 complete and found == intervals,
                 "find_child_intervals stores the intervals after the moves",

@@ -283,10 +283,12 @@ def _check_children(position: Position, moves: Moves, list_: Checklist) -> None:
             bounds.append((position.static_bounds(0), position.static_bounds(1)))
     made = position.static_children(moves, 0, 0, INFINITY)
     list_.expect(made == moves.count, "static_children scores all moves if none is enough", made)
-    list_.expect(moves.marks() == scores, "static_children gives the values after the moves")
+    list_.expect(
+        moves.scores_and_tags() == scores, "static_children gives the values after the moves"
+    )
     if has_bounds:
         position.child_bounds(moves, 0)
-        same = (moves.marks(), moves.bounds()) == (scores, bounds)
+        same = (moves.scores_and_tags(), moves.bounds()) == (scores, bounds)
         list_.expect(same, "child_bounds gives the bounds after the moves")
 
 

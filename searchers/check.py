@@ -54,12 +54,12 @@ def check_searcher(
         for nodes in range(1, 61):
             part.new_game()
             checks.search(chosen[nodes % len(chosen)], nodes)
-        checks.kept(positions)
-        checks.determinism(positions)
-        checks.restriction(make_game(game))
-        checks.stop(make_game(game))
-        checks.nodes(chosen)
-        checks.short_wins()
+        checks.check_kept(positions)
+        checks.check_determinism(positions)
+        checks.check_restriction(make_game(game))
+        checks.check_stop(make_game(game))
+        checks.check_nodes(chosen)
+        checks.check_short_wins()
     return checks.close()
 
 
@@ -195,12 +195,12 @@ class SearchChecks(Checklist):
         after = (position.text(), tuple(position.history))
         self.expect(after == before, "a search leaves the position as it is", where)
         for one in (*reports, result):
-            self.result(one, position, limits, where)
+            self.check_result(one, position, limits, where)
         if result.proved and limits.moves is None:
-            self.proof(result, position)
+            self.check_proof(result, position)
         return result
 
-    def proof(self, result: Result, position: Position) -> None:
+    def check_proof(self, result: Result, position: Position) -> None:
         """Check a proved result against best play, if that takes few nodes.
 
         Its bounds, or else its value, must hold the true value, and its move must reach that. A win
@@ -231,7 +231,7 @@ class SearchChecks(Checklist):
                 f"{score} for {where}",
             )
 
-    def result(self, result: Result, position: Position, limits: Limits, where: str) -> None:
+    def check_result(self, result: Result, position: Position, limits: Limits, where: str) -> None:
         """Check the promises of a result: a legal move and line, its values, nodes and root moves.
 
         There must be a value or bounds, in whole numbers. The node limit must hold, and each root
@@ -269,7 +269,7 @@ class SearchChecks(Checklist):
             named == sorted(limits.moves or legal), "the root list names every move once", where
         )
 
-    def kept(self, positions: list[Position]) -> None:
+    def check_kept(self, positions: list[Position]) -> None:
         """Check that what is kept between searches changes neither legality nor limits.
 
         The game continues, goes back, or is another one.
@@ -293,7 +293,7 @@ class SearchChecks(Checklist):
             followed.push(found.move)
             self.search(followed, 0)
 
-    def determinism(self, positions: list[Position]) -> None:
+    def check_determinism(self, positions: list[Position]) -> None:
         """Check that the same searches after `new_game`, and a clone's, have the same results."""
         limits = Limits(nodes=300, depth=self.depth)
         runs = []
@@ -303,7 +303,7 @@ class SearchChecks(Checklist):
         self.expect(runs[0] == runs[1], "the same searches after new_game give the same results")
         self.expect(runs[0] == runs[2], "a clone gives the same results")
 
-    def restriction(self, position: Position) -> None:
+    def check_restriction(self, position: Position) -> None:
         """Check that a search restricted to some root moves plays one of them."""
         legal = position.legal_moves()
         for moves in (tuple(legal[-2:]), tuple(legal[:1])):
@@ -314,7 +314,7 @@ class SearchChecks(Checklist):
             )
         self.part.new_game()
 
-    def stop(self, position: Position) -> None:
+    def check_stop(self, position: Position) -> None:
         """Check that a search whose stop flag is set ends early, with a legal move and a value.
 
         It may take 1,000 nodes, and one for each legal move.
@@ -329,7 +329,7 @@ class SearchChecks(Checklist):
         scored = result.value is not None or result.bounds is not None
         self.expect(scored, "a stopped search has a value or bounds")
 
-    def nodes(self, positions: list[Position]) -> None:
+    def check_nodes(self, positions: list[Position]) -> None:
         """Check that every move tried is a node, and every move or pass made a node or a step.
 
         This includes the moves that evaluators make. Of the second rule two are exempt: searchers
@@ -367,7 +367,7 @@ class SearchChecks(Checklist):
                     f"{len(watched.entered)} moves, {nodes} nodes in {position.text()}",
                 )
 
-    def short_wins(self) -> None:
+    def check_short_wins(self) -> None:
         """Check that a win in one or three plies, if found, has the value of the shortest win.
 
         A win in one must be played. In one race all moves are forced; those plies count too. If the

@@ -189,7 +189,7 @@ class SearchRequest(GoRequest):
         limits = self._go.limits.allotted()
         if len(self._position.legal_moves()) == 1:
             limits = limits.for_only_move()
-        seconds = limits.wall()
+        seconds = limits.wall_clock_seconds()
         if seconds is not None:
             self._received = time.perf_counter()
             self._flag.deadline = self._received + seconds

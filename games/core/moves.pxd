@@ -17,7 +17,7 @@ cdef class Moves:
     cdef int _update_pointers(self) except -1
     cpdef int append(self, int move) except -1
     cpdef int extend(self, moves) except -1
-    cpdef int mark(self, int tag) except -1
+    cpdef int set_tags(self, int tag) except -1
     cpdef int drop(self, int start) except -1
     cpdef int sort(self, int start) except -1
     cpdef int sort_best(self, int start, int most) except -1

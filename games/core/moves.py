@@ -77,7 +77,7 @@ class Moves:
         for move in moves:
             self.append(move)
 
-    def mark(self, tag: cython.int) -> None:
+    def set_tags(self, tag: cython.int) -> None:
         """Set the tag of all moves in the list."""
         index: cython.int
         for index in range(self.count):
@@ -185,7 +185,7 @@ class Moves:
             self.refuse(start)
         return [self.move[index] for index in range(start, self.count)]
 
-    def marks(self) -> list[tuple[int, int]]:
+    def scores_and_tags(self) -> list[tuple[int, int]]:
         """Return the (score, tag) pairs of all moves as a list."""
         return [(self.score[index], self.tag[index]) for index in range(self.count)]
 

@@ -140,7 +140,7 @@ class BestFirstExtension(BestFirstMinimax):
         order = list(answer.moves)
         known: list[RootMove] = []
         deepest = min(self.options["horizon"] or MAX_PLY, limits.depth or MAX_PLY)
-        measurable = (limits.nodes, limits.cpu, limits.wall()) != (None, None, None)
+        measurable = (limits.nodes, limits.cpu, limits.wall_clock_seconds()) != (None, None, None)
         if self.options["horizon"] == 0 and not measurable:
             deepest = min(deepest, _HORIZON)
         costs: list[float] = []
@@ -202,7 +202,7 @@ class BestFirstExtension(BestFirstMinimax):
             return self._evaluate_fully(position, node, depth, INFINITY)
         if depth + 1 >= self.plies:
             return BestFirstMinimax._expand(self, position, node, depth)
-        self.moves.mark(UNVALUED)
+        self.moves.set_tags(UNVALUED)
         return self._make_children(position, node, depth)
 
     def _value_first(
@@ -261,7 +261,7 @@ def _spent(limits: Limits, nodes: int, clock: float, cpu: float) -> float:
     :param nodes: the nodes taken.
     :param clock: `perf_counter` at the start of the search; `cpu` is `thread_time` then.
     """
-    wall = limits.wall()
+    wall = limits.wall_clock_seconds()
     parts = [0.0]
     if limits.nodes is not None:
         parts.append(nodes / max(limits.nodes, 1))

@@ -519,7 +519,7 @@ class BestFirstMinimax(TreeKeeper):
         if tree.first[node] == LOWER_BOUND:
             return self._evaluate_fully(position, node, depth, INFINITY)
         if self.dag or (self.lazy and (depth > 0 or not self.ranking)):
-            moves.mark(UNVALUED)
+            moves.set_tags(UNVALUED)
             return self._make_children(position, node, depth)
         tree.reserve(moves.count)
         made: cython.int = self._evaluate_children(position, depth + 1, tree.first[node] == PRUNED)

@@ -117,7 +117,7 @@ class Clock:
         planned = free / moves + 0.75 * self.increment
         return max(0.001, min(planned, free if moves == 1 else 0.5 * free))
 
-    def most(self) -> float:
+    def most_seconds(self) -> float:
         """Return the most seconds for this move, if the best move keeps changing; at least 0.001.
 
         That is four times `allotment()`, but at most half of the time beyond `reserve`. For the
@@ -219,7 +219,7 @@ class Limits:
             return self
         if self.clock is not None:
             planned = _least(planned, self.clock.allotment())
-            most = _least(most, self.clock.most())
+            most = _least(most, self.clock.most_seconds())
         planned, most = (None if end is None else max(0.0, end - since) for end in (planned, most))
         return replace(self, clock=None, planned=planned, seconds=most)
 
@@ -235,7 +235,7 @@ class Limits:
         brief = min(self.planned, max(_ONLY_MOVE_SECONDS, _ONLY_MOVE_PART * self.planned))
         return replace(self, planned=brief, seconds=_least(self.seconds, brief))
 
-    def wall(self) -> float | None:
+    def wall_clock_seconds(self) -> float | None:
         """Return the planned wall-clock seconds of a search; None for no limit.
 
         That is the least of `seconds`, `planned` and what the clock plans for the move.
@@ -244,13 +244,13 @@ class Limits:
         return _least(self.seconds, self.planned, share)
 
     def budget(self, stop: Any = None) -> Budget:
-        """Return the budget of a search that starts now, with the deadline `wall()` from now.
+        """Return the budget of a search that starts now.
 
-        Its CPU time is that of this thread.
+        Its deadline is `wall_clock_seconds()` from now. Its CPU time is that of this thread.
 
         :param stop: a stop flag, anything with `is_set()`; None for none.
         """
-        seconds = self.wall()
+        seconds = self.wall_clock_seconds()
         return Budget(
             nodes=None if self.nodes is None else min(self.nodes, _MOST_NODES),
             deadline=None if seconds is None else time.perf_counter() + seconds,

@@ -68,7 +68,7 @@ class _Lines:
         self.started, self.cpu_started = time.perf_counter(), time.thread_time()
         self.deepens = (self.searcher.options or {}).get("deepen", True)
         self.plan = Plan.of(self.limits) if self.deepens else None
-        self.seconds = self.limits.wall()
+        self.seconds = self.limits.wall_clock_seconds()
         if self.plan is not None and self.limits.seconds is not None:
             self.seconds = self.limits.seconds
         self.nodes = 0

@@ -258,8 +258,8 @@ def test_the_best_moves_are_sorted_and_none_is_lost(most: int) -> None:
     moves.sort_best(0, most)
     assert moves.since(0)[:most] == whole.since(0)[:most]
     assert sorted(moves.since(0)) == sorted(whole.since(0)) == list(range(40))
-    assert sorted(moves.marks()) == sorted(whole.marks())
-    scores = [score for score, _ in whole.marks()]
+    assert sorted(moves.scores_and_tags()) == sorted(whole.scores_and_tags())
+    scores = [score for score, _ in whole.scores_and_tags()]
     assert scores == sorted(scores, reverse=True)
 
 

@@ -82,7 +82,7 @@ def test_without_a_clock_nothing_is_planned(monkeypatch: pytest.MonkeyPatch) -> 
 def test_no_move_may_take_what_the_clock_does_not_have(clock: str) -> None:
     parsed = Clock.parse(clock)
     left = max(0.001, parsed.remaining - parsed.reserve)
-    assert 0 < parsed.allotment() <= parsed.most() <= left
+    assert 0 < parsed.allotment() <= parsed.most_seconds() <= left
 
 
 @pytest.mark.parametrize(
@@ -101,7 +101,7 @@ def test_no_move_may_take_what_the_clock_does_not_have(clock: str) -> None:
 )
 def test_the_share_of_a_clock(clock: Clock, planned: float, most: float) -> None:
     assert clock.allotment() == pytest.approx(planned)
-    assert clock.most() == pytest.approx(most)
+    assert clock.most_seconds() == pytest.approx(most)
 
 
 def test_counts_beyond_any_search_are_taken() -> None:
@@ -126,8 +126,8 @@ def test_the_share_of_a_clock_counts_from_when_it_was_read() -> None:
     assert given.clock is None
     assert given.nodes == 7
     assert given.planned == pytest.approx(clock.allotment() - 0.5)
-    assert given.seconds == pytest.approx(clock.most() - 0.5)
-    assert Limits(clock=clock, seconds=0.25).allotted().wall() == 0.25
+    assert given.seconds == pytest.approx(clock.most_seconds() - 0.5)
+    assert Limits(clock=clock, seconds=0.25).allotted().wall_clock_seconds() == 0.25
 
 
 @pytest.mark.parametrize("player", ["bfms", "pvs"])
@@ -135,4 +135,4 @@ def test_a_search_ends_in_its_share(player: str) -> None:
     clock = Clock(3.0, 0.1)
     result = make(player).search(games.make("othello"), clock=clock)
     assert result.reason == "time"
-    assert result.seconds < clock.most() + 1.0
+    assert result.seconds < clock.most_seconds() + 1.0
