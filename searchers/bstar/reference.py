@@ -46,13 +46,14 @@ class BStarReference:
     def prove(self) -> Node:
         """Explore until a top-level node is separated; return it (BSTAR!TOP!LEVEL, figure 2-8).
 
-        The position has at least two moves, and is restored.
+        A single node is its own rival: it is separated where it is a point. The position is
+        restored.
         """
         self.top = self.expand()
         while True:
             best = max(self.top, key=lambda node: (node.optimistic, node.pessimistic))
             others = [node for node in self.top if node is not best]
-            second = max(others, key=lambda node: node.optimistic)
+            second = max(others or [best], key=lambda node: node.optimistic)
             if best.pessimistic >= second.optimistic:
                 return best
             chosen = best if self.best_first else self.strategy(best, second, others)

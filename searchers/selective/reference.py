@@ -238,7 +238,8 @@ def meta_greedy(position: Position, expansions: int, error: int = 50) -> tuple[N
     def worth(root: Node, leaf: Node) -> float:
         """Return the mean gain of the choice after a leaf's expansion over that before."""
         move = next(child for child in root.children if leaf in child.all())
-        others = max(-child.value for child in root.children if child is not move)
+        rivals = (-child.value for child in root.children if child is not move)
+        others = max(rivals, default=-math.inf)
         value, reached = leaf.value, []
         for extreme in (-(2**30), 2**30):  # how far can it move the value of its root move
             leaf.value = extreme

@@ -63,7 +63,7 @@ _nodes: Any = st.recursive(
     lambda below: st.builds(lambda some, more: [*some, more], st.lists(below, min_size=1), _more),
     max_leaves=12,
 )
-TREES = st.lists(_nodes, min_size=2, max_size=4)
+TREES = st.lists(_nodes, min_size=1, max_size=4)
 
 
 @pytest.mark.parametrize("version", ["al", "bf"])

@@ -87,7 +87,7 @@ def test_conspiracy_search_expands_the_leaves_of_the_reference(
 
 
 @pytest.mark.parametrize("seed", range(5))
-@pytest.mark.parametrize(("b", "d"), [(2, 20), (3, 4), (5, 20)])
+@pytest.mark.parametrize(("b", "d"), [(1, 20), (2, 20), (3, 4), (5, 20)])
 @pytest.mark.parametrize("error", [10, 200])
 def test_meta_greedy_search_expands_the_leaves_of_the_reference(
     error: int, b: int, d: int, seed: int
