@@ -205,7 +205,7 @@ class BestFirstExtension(BestFirstMinimax):
         self.moves.set_tags(UNVALUED)
         return self._make_children(position, node, depth)
 
-    def _value_first(
+    def _set_first_value(
         self, position: Position, index: cython.int, value: cython.int, depth: cython.int
     ) -> None:
         """Set the score and the tag of a child's move by a null-window search of `first`.
@@ -219,7 +219,7 @@ class BestFirstExtension(BestFirstMinimax):
         :param depth: the child's distance from the root.
         """
         if depth >= self.plies:
-            BestFirstMinimax._value_first(self, position, index, value, depth)
+            BestFirstMinimax._set_first_value(self, position, index, value, depth)
             return
         moves: Moves = self.moves
         found: cython.int = self.first.within(position, self.plies - depth, value, value + 1, depth)
@@ -261,12 +261,12 @@ def _spent(limits: Limits, nodes: int, clock: float, cpu: float) -> float:
     :param nodes: the nodes taken.
     :param clock: `perf_counter` at the start of the search; `cpu` is `thread_time` then.
     """
-    wall = limits.wall_clock_seconds()
+    seconds = limits.wall_clock_seconds()
     parts = [0.0]
     if limits.nodes is not None:
         parts.append(nodes / max(limits.nodes, 1))
-    if wall is not None:
-        parts.append((time.perf_counter() - clock) / max(wall, 1e-9))
+    if seconds is not None:
+        parts.append((time.perf_counter() - clock) / max(seconds, 1e-9))
     if limits.cpu is not None:
         parts.append((time.thread_time() - cpu) / max(limits.cpu, 1e-9))
     return max(parts)

@@ -36,7 +36,7 @@ cdef class BestFirstMinimax(TreeKeeper):
     cdef bint _back_up(self, Position position, int node, int depth) except -1
     cdef int _expand(self, Position position, int node, int depth) except -1
     cdef int _make_children(self, Position position, int node, int depth) except -1
-    cdef void _value_first(self, Position position, int index, int value, int depth) except *
+    cdef void _set_first_value(self, Position position, int index, int value, int depth) except *
     cdef bint _evaluate_root_fully(self, Position position) except -1
     cdef int _evaluate_fully(self, Position position, int node, int depth, int bound) except -1
     cdef int _end_expansion(self, Position position, int depth) except -1

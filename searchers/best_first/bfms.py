@@ -404,7 +404,7 @@ class BestFirstMinimax(TreeKeeper):
                 answer.reason = "depth"
                 break
             # Step 3: expand it.
-            if not self._list_moves(position, depth):
+            if not self._prepare_expansion(position, depth):
                 self._report(answer)  # pruning may lose the tree
                 if not self._prune_to_fit(answer):
                     return
@@ -538,11 +538,11 @@ class BestFirstMinimax(TreeKeeper):
     def _make_children(self, position: Position, node: cython.int, depth: cython.int) -> cython.int:
         """Add the children of a node, one for each move in `moves`, with their values or bounds.
 
-        A move with the tag UNVALUED is evaluated by `_value_first`. Otherwise its score, from the
-        side of the child, is a value (LEAF) or a LOWER_BOUND, by its tag. If the game is over, the
-        result takes its place. With `dag` a child whose position the graph has, at the same ply,
-        becomes a twin of the node there. It takes no node of the budget, and gets the value there.
-        The position is at the node, before and after. The caller backs the node up.
+        A move with the tag UNVALUED is evaluated by `_set_first_value`. Otherwise its score, from
+        the side of the child, is a value (LEAF) or a LOWER_BOUND, by its tag. If the game is over,
+        the result takes its place. With `dag` a child whose position the graph has, at the same
+        ply, becomes a twin of the node there. It takes no node of the budget, and gets the value
+        there. The position is at the node, before and after. The caller backs the node up.
 
         :returns: 1; 0 if they do not all fit the budget, and then the tree has not changed.
         """
@@ -571,7 +571,7 @@ class BestFirstMinimax(TreeKeeper):
                     moves.tag[i] = FINISHED
                     self._count_leaf(position, moves.score[i])
                 elif moves.tag[i] == UNVALUED:
-                    self._value_first(position, i, -tree.value[node], depth + 1)
+                    self._set_first_value(position, i, -tree.value[node], depth + 1)
             position.pop()
             if budget.over:
                 return 0
@@ -635,7 +635,7 @@ class BestFirstMinimax(TreeKeeper):
 
     # -- lazy: values that are found only where they matter ----------------------------------------
 
-    def _value_first(
+    def _set_first_value(
         self, position: Position, index: cython.int, value: cython.int, depth: cython.int
     ) -> None:
         """Set a new child's score: its value, or with `lazy` its static value if not in check.

@@ -69,7 +69,7 @@ cdef class BestPlay(Searcher):
     cdef readonly SpikeTree tree
     cdef Moves moves, path
     cdef bint proved
-    cdef bint _open(self, Position position, int leaf) except -1
+    cdef bint _expand_from_root(self, Position position, int leaf) except -1
     cdef bint _expand(self, Position position, int node, int depth) except -1
     cdef void _evaluate_child(self, Position position, int child, int depth) except *
     cdef int _evaluate_leaf(self, Position position, int leaf) except -1

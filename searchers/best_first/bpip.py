@@ -610,7 +610,7 @@ class SpikeTree(MinimaxTree):
         place = range(self.at[node], self.at[node] + self.count[node])
         return [(self.spike[index], self.chance[index]) for index in place]
 
-    def expected_steps(self, deepest: int) -> dict[int, float]:
+    def leaf_weights(self, deepest: int) -> dict[int, float]:
         """Return the weights of the leaves that may be expanded, by leaf, the largest first.
 
         A weight is the expected step of U. If no leaf changes U, it is the measure that `next_leaf`
@@ -618,11 +618,11 @@ class SpikeTree(MinimaxTree):
 
         :param deepest: leaves at this depth are left out.
         """
-        budget, steps = Budget(), {}
+        budget, weights = Budget(), {}
         self.rank_leaves(deepest)
         while (leaf := self.next_leaf(budget)) >= 0:
-            steps[leaf] = self.weight[leaf]
-        return steps
+            weights[leaf] = self.weight[leaf]
+        return weights
 
 
 class BestPlayOptions(TypedDict, total=False):
@@ -753,7 +753,7 @@ class BestPlay(Searcher):
                 return
             left = gulp * (tree.size - self.counts.expanded) // 100
             while leaf >= 0 and not (budget.over or full):
-                full = not self._open(position, leaf) and not budget.over
+                full = not self._expand_from_root(position, leaf) and not budget.over
                 left -= 1
                 leaf = tree.next_leaf(budget) if left > 0 else -1
             if not self._back_up(position):
@@ -764,7 +764,7 @@ class BestPlay(Searcher):
         if full:
             answer.reason = "memory"
 
-    def _open(self, position: Position, leaf: cython.int) -> cython.bint:
+    def _expand_from_root(self, position: Position, leaf: cython.int) -> cython.bint:
         """Expand a leaf, or only evaluate it fully if it has a static interval.
 
         The position is at the root, before and after. The distributions of the leaf and its
@@ -818,7 +818,7 @@ class BestPlay(Searcher):
         i: cython.int
         tree.reserve(moves.count)
         for i in range(moves.count):
-            if not self._make(position, moves.move[i]):
+            if not self._make_move(position, moves.move[i]):
                 return False
             self._evaluate_child(position, first + i, depth + 1)
             position.pop()

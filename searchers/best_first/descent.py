@@ -99,7 +99,7 @@ class Descent(BestFirstMinimax):
                 break
             # Step 3: expand it.
             if not (
-                self._list_moves(position, depth)
+                self._prepare_expansion(position, depth)
                 and BestFirstMinimax._expand(self, position, at, depth)
             ):
                 break

@@ -750,14 +750,14 @@ class BStar(TreeKeeper):
             if until_nodes and self.verifier.rests_on_outcomes(self.budget):
                 break
             if self.budget.over:
-                self._keep_answer(answer, confirmed)
+                self._set_proved(answer, confirmed)
                 break
             before = answer.move
             start = self.counts.expanded
             by += step
             if self.after == "widen":
                 if not self.widening.move(by, self.budget):
-                    self._keep_answer(answer, confirmed)
+                    self._set_proved(answer, confirmed)
                     return False
                 self._prove_again(position, limits, answer)
             else:
@@ -768,7 +768,7 @@ class BStar(TreeKeeper):
                 if self._expand_root(position, answer):
                     self._prove(position, limits, answer)
             if not self.separated:
-                self._keep_answer(answer, confirmed)
+                self._set_proved(answer, confirmed)
                 break
             self._update_answer(answer)
             confirmed = answer.move == before
@@ -781,7 +781,7 @@ class BStar(TreeKeeper):
             return by == 0
         return bool(tree.edges > 0 and self.widening.restore(self.budget))
 
-    def _keep_answer(self, answer: Answer, confirmed: bool) -> None:
+    def _set_proved(self, answer: Answer, confirmed: bool) -> None:
         """Set whether the answer is proved, after widening has ended without another proof.
 
         The answer is that of the last finished step. If it is not proved, its reason is removed.

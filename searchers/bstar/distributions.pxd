@@ -37,7 +37,7 @@ cdef class Quantiles(Distributions):
     cpdef double up_to(self, int node, double target) except? -1.0
     cpdef double below(self, int node, double target) except? -1.0
     cdef int multiply(self, int node, double *at, double *factors, bint equal) noexcept
-    cdef int _list(self, int node) noexcept
+    cdef int _copy_quantiles(self, int node) noexcept
     cdef double _share(self, int node, double target, bint equal) except? -1.0
     cdef int _maximum(self, int node) noexcept
     cdef int _product(self, int node) except -1

@@ -207,7 +207,7 @@ class Quantiles(Distributions):
         index: cython.int
         below: cython.double
         above: cython.double
-        self._list(node)
+        self._copy_quantiles(node)
         for index in range(PARTS + 1):
             if at[index] > high or (equal and at[index] == high):
                 break  # the probability is 1 here and at all later values
@@ -221,7 +221,7 @@ class Quantiles(Distributions):
             below, above = self.listed[part], self.listed[part + 1]
             factors[index] *= (part + (at[index] - below) / (above - below)) / PARTS
 
-    def _list(self, node: cython.int) -> None:
+    def _copy_quantiles(self, node: cython.int) -> None:
         """Copy all quantiles of a node to `listed`."""
         tree: IntervalTree = self.tree
         low: cython.longlong = tree.node[node].pessimistic
@@ -367,7 +367,7 @@ class Quantiles(Distributions):
             child = child_at(tree, edge)
             if tree.node[child].optimistic <= least:
                 continue
-            self._list(child)
+            self._copy_quantiles(child)
             for part in range(PARTS + 1):
                 self.combined[part] = max(self.combined[part], self.listed[part])
 

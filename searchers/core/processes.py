@@ -268,7 +268,7 @@ class WorkerProcesses:
         worker = self.workers[index]
         return worker.ready and not worker.tasks and not worker.lost
 
-    def is_missing(self, index: int) -> bool:
+    def is_unavailable(self, index: int) -> bool:
         """Return whether a process is lost or has an unanswered task.
 
         For a process without a task of the current work, that is one of earlier work.

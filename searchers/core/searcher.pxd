@@ -18,7 +18,7 @@ cdef class Searcher(Part):
     cdef readonly bint tracing
     cdef public Trace trace
     cdef public object watcher
-    cdef bint _make(self, Position position, int move) except -1
+    cdef bint _make_move(self, Position position, int move) except -1
     cdef int _count_expanded(self, Position position, int depth, long long stored) except -1
     cdef int _count_leaf(self, Position position, int value) except -1
     cpdef int _plan_report(self) noexcept

@@ -473,7 +473,7 @@ class Searcher(Part):
         """Return whether the searcher searches to one depth only, and so requires a depth limit."""
         return not (self.options or {}).get("deepen", True)
 
-    def _make(self, position: Position, move: cython.int) -> cython.bint:
+    def _make_move(self, position: Position, move: cython.int) -> cython.bint:
         """Make a move, which takes a node; if the budget is over, make none and return false.
 
         The child counts as generated, and is traced.

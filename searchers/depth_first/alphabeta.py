@@ -247,7 +247,9 @@ class AlphaBeta(DepthFirst):
                 tt_move = self.lines.moves[ply * (MAX_PLY + 2)]
             if not self.horizon and (self.path_independent or abs(best) >= MATE_BOUND):
                 depth = MAX_PLY
-            self.table.keep(key, best, alpha, beta, tt_move, depth, self.root_ply + ply)
+            self.table.store_window_result(
+                key, best, alpha, beta, tt_move, depth, self.root_ply + ply
+            )
             self.horizon = self.horizon or outside
         return best
 
@@ -380,7 +382,7 @@ class AlphaBeta(DepthFirst):
             self.counts.steps += 1
             position.push(self.moves.move[index])
         else:
-            if not self._make(position, self.moves.move[index]):
+            if not self._make_move(position, self.moves.move[index]):
                 return 0
             value = position.result()
             if value != ONGOING:

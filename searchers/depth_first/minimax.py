@@ -154,7 +154,7 @@ class Minimax(DepthFirst):
         """
         value: cython.int
         self.lines.length[ply + 1] = 0
-        if not self._make(position, self.moves.move[index]):
+        if not self._make_move(position, self.moves.move[index]):
             return 0
         value = position.result()
         if value != ONGOING or depth == 1:

@@ -537,7 +537,9 @@ class PrincipalVariation(DepthFirst):
                 tt_move = self.lines.moves[ply * (MAX_PLY + 2)]
             if not self.horizon and (self.path_independent or abs(value) >= MATE_BOUND):
                 depth = MAX_PLY
-            self.table.keep(key, value, alpha, beta, tt_move, depth, game_ply, static)
+            self.table.store_window_result(
+                key, value, alpha, beta, tt_move, depth, game_ply, static
+            )
         self.horizon = self.horizon or horizon_outside
         return value
 
@@ -567,7 +569,7 @@ class PrincipalVariation(DepthFirst):
         if self.tracing:
             self.trace.record_leaf(position, value, self.budget.over)
         if self.store_leaves and not (deeper or self.budget.over):
-            self.table.keep(key, value, alpha, beta, NO_MOVE, 0, game_ply)
+            self.table.store_window_result(key, value, alpha, beta, NO_MOVE, 0, game_ply)
         return value
 
     # Step 4
@@ -967,7 +969,7 @@ class PrincipalVariation(DepthFirst):
         side. In a complete node, a child that the table proves to reach beta gets the highest score
         (enhanced transposition cut-off: Plaat et al. 1996). The move's tag becomes MADE.
         """
-        if not self._make(position, self.moves.move[index]):
+        if not self._make_move(position, self.moves.move[index]):
             return False
         value: cython.int = position.result()
         if value == ONGOING:
@@ -1117,10 +1119,10 @@ class PrincipalVariation(DepthFirst):
         if self.moves.tag[index] & MADE:
             self.counts.steps += 1
             position.push(move)
-        elif not self._make(position, move):
+        elif not self._make_move(position, move):
             return 0
         if self.table is not None and (depth > 1 or self.store_leaves):
-            self.table.expect(position.key())
+            self.table.prefetch_bucket(position.key())
         value = position.result()
         if value != ONGOING:
             value = self._leaf_value(position, value, ply + 1)

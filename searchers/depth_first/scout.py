@@ -102,7 +102,7 @@ class Scout(DepthFirst):
         for index in range(start, moves.count):
             if ply == 0:
                 self._report_root_move(moves.move[index], index + 1)
-            if not self._make(position, moves.move[index]):
+            if not self._make_move(position, moves.move[index]):
                 return best
             # At the horizon the value itself is the test.
             if (
@@ -140,7 +140,7 @@ class Scout(DepthFirst):
         position.generate(moves)
         self._count_expanded(position, ply, moves.count)
         for index in range(start, moves.count):
-            if above or self.budget.over or not self._make(position, moves.move[index]):
+            if above or self.budget.over or not self._make_move(position, moves.move[index]):
                 break
             above = not self._test(position, depth - 1, -bound - 1, ply + 1)
             position.pop()

@@ -272,7 +272,7 @@ class MonteCarloSearch(TreeKeeper):
                         answer.reason = "depth"
                     break
                 # Step 3, expansion.
-                if not self._list_moves(position, depth):
+                if not self._prepare_expansion(position, depth):
                     self._report(answer)  # pruning may lose the tree
                     if not self._prune_to_fit(answer):
                         return
@@ -388,7 +388,7 @@ class MonteCarloSearch(TreeKeeper):
         tree: VisitTree = self.tree
         value: cython.int
         self._go_to(position, depth - 1)
-        if not self._make(position, tree.move[node]):
+        if not self._make_move(position, tree.move[node]):
             return ENDED
         if tree.first[node] == FINISHED:
             self.counts.regenerated += 1

@@ -316,8 +316,8 @@ class DepthFirstProofNumber(Searcher):
             self.moves.drop(0)
             if not self._visit(position, ENDLESS, ENDLESS, 0):
                 break
-            questions.take(self.low, self.high)
-            self._take_children()
+            questions.narrow(self.low, self.high)
+            self._narrow_by_children()
         if not (self.budget.over or answer.reason):
             answer.reason = questions.reason()
         if self.listed:
@@ -435,7 +435,7 @@ class DepthFirstProofNumber(Searcher):
         likely: cython.int = self._likely_proof(start, depth)
         for place in range(start, moves.count):
             index = likely if place == start else place - (place <= likely)
-            if not self._make(position, moves.move[index]):
+            if not self._make_move(position, moves.move[index]):
                 return False
             self._look_up(position, index, depth + 1)
             if depth == 0:
@@ -697,7 +697,7 @@ class DepthFirstProofNumber(Searcher):
         over = position.outcome() is not None
         self.statics[move] = 0 if over else -self._static_value(position)
 
-    def _take_children(self) -> None:
+    def _narrow_by_children(self) -> None:
         """Narrow the bounds of the root moves in `known` by those of the root's children now."""
         moves: Moves = self.moves
         for index in range(len(self.root_moves)):
@@ -713,14 +713,16 @@ class DepthFirstProofNumber(Searcher):
         and overwrite the `keys` below the root.
         """
         moves: Moves = self.moves
-        self._take_children()
+        self._narrow_by_children()
         children = []
         for index in range(len(self.root_moves)):
             move = moves.move[index]
             low, high = self.known[move]
             children.append(Child(move, low, high, self.delta_of[index]))
         questions = self.questions
-        questions.take(max(child.low for child in children), max(child.high for child in children))
+        questions.narrow(
+            max(child.low for child in children), max(child.high for child in children)
+        )
         plies = self.counts.max_depth
         report(self.answer, questions, children, self.statics, self._line, plies)
 

@@ -458,7 +458,7 @@ class ProofNumber(Searcher):
                 break
             if not self._grow(tree, position, 0, tree.most + 1):
                 break
-            questions.take(tree.low[0], tree.high[0])
+            questions.narrow(tree.low[0], tree.high[0])
         if not (self.budget.over or answer.reason):
             answer.reason = questions.reason()
         if tree.first[0] > 0:
@@ -628,7 +628,7 @@ class ProofNumber(Searcher):
         replies: cython.int
         i: cython.int
         for i in range(moves.count):
-            if not self._make(position, moves.move[i]):
+            if not self._make_move(position, moves.move[i]):
                 return i
             child = first + i
             value = position.result()
@@ -708,7 +708,7 @@ class ProofNumber(Searcher):
         """
         tree: ProofTree = self.tree
         questions = self.questions
-        questions.take(tree.low[0], tree.high[0])
+        questions.narrow(tree.low[0], tree.high[0])
         children = [
             Child(move, -tree.high[node], -tree.low[node], tree.delta[node])
             for move, node in tree.edges_of(0)

@@ -99,7 +99,7 @@ class Questions:
         won_or_lost = self.low >= MATE_BOUND or self.high <= -MATE_BOUND
         return self.low >= self.high or won_or_lost
 
-    def take(self, low: int, high: int) -> None:
+    def narrow(self, low: int, high: int) -> None:
         """Narrow the bounds of the root's value by further bounds of it."""
         self.low, self.high = max(self.low, low), min(self.high, high)
 
@@ -116,7 +116,7 @@ class Questions:
         return "proved" if self.resolved else "done" if self.answered() else "depth"
 
     def __iter__(self) -> Iterator[int]:
-        """Yield the threshold of each question; `take` what is proved before the next.
+        """Yield the threshold of each question; `narrow` the bounds before the next.
 
         A question that was not answered is the last one.
         """

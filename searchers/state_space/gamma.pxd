@@ -50,7 +50,7 @@ cdef class States:
     cdef int add(self, int count) except -1
     cdef int store_moves(self, Moves moves) except -1
     cdef int push_front(self, int n) noexcept
-    cdef int exchange(self, int n) noexcept
+    cdef int insert_and_remove_first(self, int n) noexcept
     cdef void remove(self, int n) noexcept
     @cython.final
     cdef inline bint _is_before(self, int a, int b) noexcept

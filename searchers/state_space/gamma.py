@@ -200,7 +200,7 @@ class States:
         self.below[n] = self.front
         self.front = n
 
-    def exchange(self, n: cython.int) -> cython.int:
+    def insert_and_remove_first(self, n: cython.int) -> cython.int:
         """Insert a state into OPEN in order, then remove and return the first.
 
         That is the state of highest merit, and the leftmost of equal ones. It may be `n` itself,
@@ -448,7 +448,7 @@ class Gamma(States):
                 solved = self.status[n] in (SOLVED_MIN, SOLVED_MAX)
                 self._trace_state("solved" if solved else "opened", n)
             if following == NONE:
-                n = self.exchange(n)
+                n = self.insert_and_remove_first(n)
         while self.depth > 0:
             self._pop(position)
         self.counts.peak_stored = max(self.counts.peak_stored, self.largest_both)

@@ -200,7 +200,7 @@ class Team:
         for index in range(count):
             if index in given:
                 continue
-            if processes.is_missing(index):
+            if processes.is_unavailable(index):
                 self._lost.add(index)
             if budget.poll():
                 reports[index] = self._own.search(task(index), None)

@@ -18,7 +18,7 @@ cdef class TreeKeeper(Searcher):
     cdef int _reset_path(self) noexcept
     cdef int _step_down(self, int depth, int step) noexcept
     cdef int _go_to(self, Position position, int depth) except -1
-    cdef bint _list_moves(self, Position position, int depth) except -1
+    cdef bint _prepare_expansion(self, Position position, int depth) except -1
     cdef list _trace_line(self, int depth)
     cdef int _trace_node(self, str event, int depth, int value) except -1
     cdef int _evaluate_again(self, Position position, int node) except -1

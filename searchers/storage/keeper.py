@@ -233,7 +233,7 @@ class TreeKeeper(Searcher):
             position.push(tree.move_of_step(self.path[self.current_depth]))
         self.shared_depth = depth
 
-    def _list_moves(self, position: Position, depth: cython.int) -> cython.bint:
+    def _prepare_expansion(self, position: Position, depth: cython.int) -> cython.bint:
         """Move the position to the leaf at a depth on the path, and set `moves` to its legal moves.
 
         :returns: whether the tree has room for their children, which is then allocated.

@@ -15,7 +15,7 @@ cdef class TranspositionTable:
     cdef bint warm
     cdef readonly int value, move, depth, bound, static
     cpdef int begin(self) noexcept
-    cpdef int expect(self, unsigned long long key) noexcept
+    cpdef int prefetch_bucket(self, unsigned long long key) noexcept
     cpdef bint probe(self, unsigned long long key) except -1
     cpdef void store(self, unsigned long long key, int value, int move, int depth, int bound, int static) except *
-    cpdef int keep(self, unsigned long long key, int value, int alpha, int beta, int move, int depth, int now, int static=*) except -1
+    cpdef int store_window_result(self, unsigned long long key, int value, int alpha, int beta, int move, int depth, int now, int static=*) except -1

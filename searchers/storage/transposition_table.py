@@ -124,7 +124,7 @@ class TranspositionTable:
         """Return how many of the first thousand entries are in use, as a sample of the table."""
         return sum([self.facts[WIDTH * entry + 3] & 3 != 0 for entry in range(1000)])
 
-    def expect(self, key: cython.ulonglong) -> None:
+    def prefetch_bucket(self, key: cython.ulonglong) -> None:
         """Prefetch the bucket of a position for which `probe` will be called."""
         if cython.compiled:
             prefetch(self.facts + (key & self.mask) * (WIDTH * BUCKET))  # noqa: F821  # in bits.pxd
@@ -203,7 +203,7 @@ class TranspositionTable:
         self.facts[chosen + 2] = move
         self.facts[chosen + 3] = rest
 
-    def keep(
+    def store_window_result(
         self,
         key: cython.ulonglong,
         value: cython.int,

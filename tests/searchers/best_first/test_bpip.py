@@ -131,7 +131,7 @@ def test_the_expected_step_is_that_of_every_leaf_tried(nodes: int, seed: int, wi
         for value, chance in spikes:
             steps[leaf] += (chance - at_most) * abs(gain(tree, {leaf: value}) - before)
             at_most = chance
-    found = tree.expected_steps(8)
+    found = tree.leaf_weights(8)
     if max(steps.values()) > 1e-6:  # else they are ordered by something else
         for leaf, step in steps.items():
             assert found.get(leaf, 0.0) == pytest.approx(step, abs=1e-6)
@@ -180,7 +180,7 @@ def test_spread_is_the_distance_of_spikes_from_the_value() -> None:
 @given(st.integers(20, 400), st.integers(0, 10**6), st.integers(2, 5))
 def test_leaves_are_returned_by_weight(nodes: int, seed: int, width: int) -> None:
     """Leaves whose ancestors allow little weight come last, or never."""
-    steps = list(searched(nodes, seed, width).expected_steps(8).values())
+    steps = list(searched(nodes, seed, width).leaf_weights(8).values())
     assert steps == pytest.approx(sorted(steps, reverse=True), rel=1e-6)
 
 
@@ -202,7 +202,7 @@ def test_a_tree_worked_out_by_hand(data: Path) -> None:
     ]
     assert (result.move, result.value, tree.gain) == (position.legal_moves()[1], 200, 9.5)
     assert tree.distribution(0) == [(150, 0.25), (188, 0.5), (250, 1.0)]
-    assert tree.expected_steps(9) == {moves[1]: 9.5, moves[2]: 9.5}
+    assert tree.leaf_weights(9) == {moves[1]: 9.5, moves[2]: 9.5}
 
 
 def test_a_forced_win_is_found_and_its_length() -> None:
@@ -218,7 +218,7 @@ def test_the_leaves_that_matter_come_first() -> None:
     player = searchers.make("bpip@fixed:margin=90", gulp=0)
     for nodes in range(6, 60, 3):
         player.search(position, Limits(nodes=nodes))
-        steps = player.tree.expected_steps(8)
+        steps = player.tree.leaf_weights(8)
         first = max(steps, key=lambda leaf: (steps[leaf], -leaf))
         player.search(position, Limits(nodes=nodes + 3))
         assert player.tree.edges_of(first)

@@ -78,7 +78,7 @@ def test_a_process_that_fails_to_start_is_not_restarted_forever() -> None:
         made.wait_until_started(lambda: True)
         made.restart_lost()
     assert made._failed_starts == processes.TRIES
-    assert made.is_missing(0)
+    assert made.is_unavailable(0)
     assert not made.give(0, 1)
     assert set(multiprocessing.active_children()) <= before
     made.end()

@@ -50,7 +50,7 @@ def shared(team: Any) -> Any:
     while time.monotonic() < until:
         team.team._processes.restart_lost()
         team.team._processes.wait_until_started(lambda: True)
-        if not any(map(team.team._processes.is_missing, (0, 1))):
+        if not any(map(team.team._processes.is_unavailable, (0, 1))):
             break
         time.sleep(0.05)
     return team
