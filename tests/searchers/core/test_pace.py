@@ -65,7 +65,7 @@ def test_a_gui_whose_moves_take_longer_than_their_searches_has_more_kept_back() 
         reserves.append(search._go.limits.clock.reserve)
         for move in ("g1f3", "g8f6") if len(reserves) % 2 else ("f3g1", "f6g8"):
             position.push(position.parse_move(move))
-    assert 0 < search.planned < 0.5
+    assert 0 < search.seconds_used < 0.5
     assert reserves[0] < 0.2
     assert reserves[1] > 2 * 0.5
     assert reserves[2] > reserves[1] - 0.1
