@@ -83,9 +83,9 @@ def killed_in_rounds(
     more: Sequence[str],
 ) -> None:
     """Kill a Swiss or knockout tournament; its result is that of one that was never killed."""
-    more = "rounds = 4" if format == "swiss" else "extra_pairs = 1"
+    stages = "rounds = 4" if format == "swiss" else "extra_pairs = 1"
     file = folder / "rounds.toml"
-    text = f'game = "othello"\nformat = "{format}"\n{more}\ngames_per_pair = 4\n'
+    text = f'game = "othello"\nformat = "{format}"\n{stages}\ngames_per_pair = 4\n'
     text += '[openings]\nbook = "random"\n'
     for place in range(players):
         spec = ("alphabeta@discs", "bfms@discs", "bfms@positional")[place % 3]

@@ -482,7 +482,7 @@ def test_a_search_of_several_lines_is_a_word_of_a_search() -> None:
 
 
 @pytest.mark.parametrize("given", ["chess", None, 7])
-def test_what_is_no_position_is_reported_so(given: Any) -> None:
+def test_what_is_no_position_is_named_so(given: Any) -> None:
     with pytest.raises(PositionError, match=r"expected a position, such as game\('chess'\)"):
         searcher("pvs").search(given, nodes=5)
 

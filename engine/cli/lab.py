@@ -1,7 +1,7 @@
 """`starling lab`: measure a published table or figure again, or play an experiment of matches.
 
 `starling lab arena` plays many searchers against each other in many games, `starling lab agreement`
-compares two such runs, and `starling lab leads` has the leads of best-first search in several.
+compares two such runs, and `starling lab leads` prints the leads of best-first search of several.
 """
 
 from __future__ import annotations

@@ -140,8 +140,7 @@ def reproduce(
                     on_result=on_result,
                 )
         finally:
-            for setup in setups.values():
-                close_players(setup)
+            close_players(*setups.values())
     done.differences.sort(key=lambda each: (each.tournament, each.game))
     return done
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import pickle
 import threading
 import uuid
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
@@ -161,17 +162,21 @@ def play_pairing(setup: Setup, pairing: Pairing) -> Detailed:
     return Detailed(record.summary().as_list(), record.as_dict())
 
 
-def close_players(setup: Setup) -> None:
-    """Close and forget the players of a run in all threads of this process."""
-    for token, thread in list(_arenas):
-        if token == setup.token:
-            _close_arena(token, thread)
+def close_players(*setups: Setup) -> None:
+    """Close and forget the players of runs in all threads of this process."""
+    tokens = {setup.token for setup in setups}
+    _close([player for key in list(_arenas) if key[0] in tokens for player in _forget(key)])
 
 
-def _close_arena(token: str, thread: int) -> None:
-    """Close and forget the players of a run in a thread, also if one of them fails."""
+def _forget(key: tuple[str, int]) -> list[Player]:
+    """Forget the players of a run in a thread, and return them."""
+    return list(_arenas.pop(key).players)
+
+
+def _close(players: Iterable[Player]) -> None:
+    """Close players, all of them also if some fail; the first error is raised at the end."""
     with ExitStack() as closing:
-        for player in reversed(_arenas.pop((token, thread)).players):
+        for player in reversed(list(players)):
             closing.callback(player.close)
 
 
@@ -193,16 +198,13 @@ def _arena(setup: Setup, players: list[Player] | None = None) -> _Arena:
         start = make_game(spec).at(text)
     judge = Judge(setup.adjudication, start)
     if players is None:
-        for token, other in list(_arenas):
-            if other == thread:
-                _close_arena(token, thread)
+        _close([player for key in list(_arenas) if key[1] == thread for player in _forget(key)])
         players = make_players(setup.players, setup.names, setup.patience, setup.folder)
         try:
             for player, limits in zip(players, setup.limits, strict=True):
                 player.prepare(start, limits)
         except BaseException:
-            for player in players:
-                player.close()
+            _close(players)
             raise
     arena = _arenas[setup.token, thread] = _Arena(start, players, judge)
     return arena

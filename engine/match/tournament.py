@@ -66,16 +66,16 @@ class Progress:
         return nullcontext()
 
     def remark(self, text: str) -> None:
-        """Take a remark, with the player's name, on one that started but is odd in some way."""
+        """Called with a remark on a player that started but is odd in some way; it has its name."""
 
     def begin(self, result: MatchResult) -> None:
-        """Take the result before the first game; it has the games of earlier runs, and grows."""
+        """Called before the first game; the result has the games of earlier runs, and grows."""
 
     def game(self, result: MatchResult, game: GameSummary) -> None:
-        """Take a stored game that begins to count (see `MatchResult.add`); `result` has it."""
+        """Called with each stored game that begins to count; `result` has it already."""
 
     def end(self, result: MatchResult) -> None:
-        """Take the result when the run has ended, was interrupted, or failed after `begin`."""
+        """Called when the run has ended, was interrupted, or failed after `begin`."""
 
 
 MOST_PATIENCE = 1_000_000

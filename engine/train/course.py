@@ -168,7 +168,7 @@ class ValuesCourse(Course):
         return Positions(np.concatenate(features), *map(np.concatenate, columns))
 
     def weights(self, path: str, plan: Any) -> bytes:
-        """Return the content of the file of values to start from; it suits every plan.
+        """Return the content of the file of values to start from; the plan has no effect.
 
         :param path: a folder, its `values.dat`, or `starling-NAME` for shipped values.
         :raises FileError: if it is invalid, or has values of another game or for other features.

@@ -36,6 +36,8 @@ class OpenSpiel(Position):
 
     States are cloned for every move, and the key is a hash of the state's text and its legal
     actions. That takes most of the time: `alphabeta` makes about 250,000 nodes a second.
+
+    Margins are in hundredths of a point. Games that are only won, lost or drawn have none.
     """
 
     NAME = "openspiel"

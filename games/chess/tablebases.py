@@ -146,9 +146,9 @@ class Tablebases:
         """Return the outcome for the side that just moved, and the plies to the next zeroing move.
 
         A zeroing move is a capture, a pawn move or mate; the last move was one if `zeroing`. The
-        plies include the last move; after mate or stalemate they are 0, without a table of
-        distances None. A win too late for the fifty-move rule is 1, a loss -1. The result is None
-        if the outcome is unknown.
+        plies include the last move. They are 0 after mate or stalemate, 1 after a zeroing move and
+        in a draw, and else None without a table of distances. A win too late for the fifty-move
+        rule is 1, a loss -1. The result is None if the outcome is unknown.
         """
         if board.is_checkmate():
             return 2, 0

@@ -12,8 +12,8 @@ LETTERS = 64
 """The kinds of letters that a place of a text may have: their codes modulo this number."""
 PLACES = 2048
 """The places of a text that count."""
-MARK_PLIES = 24
-"""The plies of the game whose features are the mark of a numbering."""
+MARK_PLIES = 200
+"""The most plies of the game whose features are the mark of a numbering."""
 
 _IMAGES: dict[str, Callable[[int, int, int, int], tuple[int, int]]] = {
     "files": lambda file, row, width, height: (width - 1 - file, row),
@@ -39,18 +39,19 @@ def text_features(position: Any) -> list[int]:
 
 
 def features_mark(position: Any) -> int:
-    """Return a checksum of the features of a fixed game, from the start of the position's game.
+    """Return a checksum of the features of one game, which is the same for all positions of a game.
 
-    Weights that were fitted to features with another mark are of no use. The position is not
-    changed.
+    Another numbering of features has another mark, unless it differs in no position of that game.
+    The position is not changed.
     """
-    game, mark = type(position)(**position.options), 0
-    for ply in range(MARK_PLIES):
+    game, mark, number = position.initial(), 0, 0
+    for _ in range(MARK_PLIES):
         mark = zlib.crc32(repr(sorted(game.features())).encode(), mark)
-        moves = game.legal_moves()
+        moves = sorted(game.legal_moves())
         if not moves:
             break
-        game.push(moves[7 * ply % len(moves)])
+        number = (1103515245 * number + 12345) % 2**31
+        game.push(moves[(number >> 16) % len(moves)])
     return mark
 
 

@@ -76,7 +76,7 @@ def play_words(position: Any, words: Sequence[str], text: str) -> Any:
 
 
 def read_fen_and_moves(game: Any, text: str) -> Any:
-    """Return a new position: `startpos`, nothing or a FEN; after the word `moves` moves from there.
+    """Return a new position: of `startpos`, nothing or a FEN, after the moves behind `moves`.
 
     :param game: a position of a class whose `_read` sets up a FEN.
     :raises PositionError: if the FEN is invalid or a move is illegal.

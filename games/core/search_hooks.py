@@ -20,6 +20,7 @@ if not cython.compiled:
 
 class SearchHooks(Rules):
     """The knowledge of a game that makes searches faster or better. A game works without it.
+
     Scores are from the side to move's view, in the unit of the game's evaluators.
     """
 

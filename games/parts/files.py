@@ -236,13 +236,12 @@ def lock_folder(path: Path) -> int:
 
     :raises FileError: if the folder is locked already, or cannot be opened.
     """
+    on_windows = fcntl is None
+    locked = path.with_name(path.name + ".lock") if on_windows else path.parent
     try:
-        if fcntl is not None:
-            descriptor = os.open(path.parent, os.O_RDONLY)
-        else:
-            descriptor = os.open(path.with_name(path.name + ".lock"), os.O_RDWR | os.O_CREAT)
+        descriptor = os.open(locked, os.O_RDWR | os.O_CREAT if on_windows else os.O_RDONLY)
     except OSError as error:
-        raise FileError(f"cannot open {path_text(path.parent)}: {error.strerror}") from None
+        raise FileError(f"cannot open {path_text(locked)}: {error.strerror}") from None
     try:
         lock(descriptor, path)
     except FileError:

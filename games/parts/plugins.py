@@ -58,11 +58,12 @@ def place_of(part: type[Part]) -> str:
     """Return the file of a class and the line of its `class` statement, if any, for messages."""
     from inspect import getsourcefile, getsourcelines  # importing it takes 6 ms
 
-    file = getsourcefile(part) or part.__module__
+    file: str | None = part.__module__
     try:
+        file = getsourcefile(part) or file
         return f"{file}, line {getsourcelines(part)[1]}"
-    except OSError:
-        return file
+    except (OSError, TypeError):  # no source, or no `class` statement in it
+        return str(file)
 
 
 def _named() -> list[str]:

@@ -70,6 +70,7 @@ if not cython.compiled:
 
 class ABTree(ABStore):
     """An A-B tree and a position. Between operations the position is at the root.
+
     Values are from the side to move at the node, so the best child has the lowest.
 
     DEEPENOUGH has three forms. By default (`chosen` is ANY_NODE) a node is deep enough at the ply

@@ -747,17 +747,18 @@ class BStar(TreeKeeper):
         confirmed = False
         last_expanded = -1
         while self.separated and by < MATE_BOUND:
+            reason = answer.reason
             if until_nodes and self.verifier.rests_on_outcomes(self.budget):
                 break
             if self.budget.over:
-                self._set_proved(answer, confirmed)
+                self._set_proved(answer, confirmed, reason)
                 break
             before = answer.move
             start = self.counts.expanded
             by += step
             if self.after == "widen":
                 if not self.widening.move(by, self.budget):
-                    self._set_proved(answer, confirmed)
+                    self._set_proved(answer, confirmed, reason)
                     return False
                 self._prove_again(position, limits, answer)
             else:
@@ -768,7 +769,7 @@ class BStar(TreeKeeper):
                 if self._expand_root(position, answer):
                     self._prove(position, limits, answer)
             if not self.separated:
-                self._set_proved(answer, confirmed)
+                self._set_proved(answer, confirmed, reason)
                 break
             self._update_answer(answer)
             confirmed = answer.move == before
@@ -781,15 +782,19 @@ class BStar(TreeKeeper):
             return by == 0
         return bool(tree.edges > 0 and self.widening.restore(self.budget))
 
-    def _set_proved(self, answer: Answer, confirmed: bool) -> None:
+    def _set_proved(self, answer: Answer, confirmed: bool, reason: str) -> None:
         """Set whether the answer is proved, after widening has ended without another proof.
 
-        The answer is that of the last finished step. If it is not proved, its reason is removed.
+        The answer is that of the last finished step. If it is not proved, its reason is what ended
+        the last proof, such as "depth"; it is empty if that was the budget.
 
         :param confirmed: whether that step found the same move as the one before it.
+        :param reason: the reason of that step.
         """
         answer.proved = confirmed
-        if not confirmed and self.budget.over:
+        if confirmed:
+            answer.reason = reason
+        elif self.budget.over:
             answer.reason = ""  # the budget has its own
 
     def _prove_until_certain(self, position: Position, limits: Limits, answer: Answer) -> bool:

@@ -835,7 +835,7 @@ class IntervalTree(KeptTree):
     def is_full(self, more: cython.int) -> cython.bint:
         """Return whether so many more children exceed `most` or the memory; if not, allocate it.
 
-        If the memory of the machine ends, `most` falls to what the tree has now.
+        If the memory of the machine ends, `most` becomes what the tree has now.
         """
         if self.size + more > self.most or self.edges + more > self.most:
             return True

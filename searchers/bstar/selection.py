@@ -231,7 +231,7 @@ class SelectVerify(TopRule):
     def choose(self, tree: IntervalTree, best: cython.int, second: cython.int) -> cython.int:
         """Set `point`, unless it is fixed, and return the edge to explore.
 
-        It leads to the leader or a rival, whichever more likely is on the wrong side of the point.
+        It leads to the leader or a rival: the one more likely to be on the wrong side of the point.
         If neither has to be explored, `best` is returned.
 
         :returns: -1 to stop: `error_limit` is above 0, and the probability that another move is

@@ -288,7 +288,7 @@ class ProofTree:
         return True
 
     def drop_solved(self, node: cython.int, budget: Budget) -> cython.bint:
-        """Remove all nodes below solved nodes, where these are this node or are below it.
+        """Remove all nodes below this node, if it is solved, and below solved nodes under it.
 
         :returns: false if the time ended, before all were removed.
         """

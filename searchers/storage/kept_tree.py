@@ -305,7 +305,7 @@ class KeptTree:
     def is_full(self, more: cython.int) -> cython.bint:
         """Return whether `more` further nodes do not fit; if they do, allocate memory for them.
 
-        The limit is `most`. If the memory of the machine ends, `most` becomes `size`.
+        The limit is `most`. If the memory of the machine ends, it becomes what the tree has now.
         """
         raise NotImplementedError(f"{type(self).__name__} lacks is_full")
 

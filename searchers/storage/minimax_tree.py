@@ -457,13 +457,15 @@ class GuidedTree(MinimaxTree):
     def update(self, node: cython.int) -> cython.bint:
         """Set an inner node's guiding numbers from its children's; return whether one changed.
 
-        A subclass defines it; `back_up` calls it after value and bounds are set."""
+        A subclass defines it; `back_up` calls it after value and bounds are set.
+        """
         raise NotImplementedError(f"{type(self).__name__} lacks update")
 
     def set_bounds(self, node: cython.int, ply: cython.int) -> None:
         """Set a leaf's bounds, the outcomes it can have, and what guides the selection.
 
-        :param ply: the ply of the leaf, counted from the start of the game."""
+        :param ply: the ply of the leaf, counted from the start of the game.
+        """
         MinimaxTree.set_bounds(self, node, ply)
         self.set_leaf(node)
 

@@ -165,7 +165,7 @@ class TranspositionTable:
 
         A result for the same position is replaced, unless it is more than three plies deeper and
         the new one is not exact. Otherwise a free entry of the bucket is used. Without one the
-        shallowest is replaced, where each later search counts as 8 plies less.
+        shallowest is replaced; an entry counts 8 plies less for each search since it was stored.
 
         :param value: from the side to move; wins and losses count their distance from the node.
         :param move: the best move; -1 if unknown, and then a move stored for the position stays.

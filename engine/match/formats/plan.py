@@ -135,7 +135,10 @@ class PlayerPlan(Record, frozen=True):
 
     @property
     def unrepeatable(self) -> str:
-        """The reason why its moves may not repeat: program, time limit, wrong text; "" for none."""
+        """The reason why its moves may not repeat; "" for none.
+
+        It is another program, has a limit of time, or its spec cannot be read.
+        """
         try:
             if parse_player(self.spec)[0].name in EXTERNAL:
                 return f"{self.name} is another program"

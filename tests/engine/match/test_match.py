@@ -57,7 +57,7 @@ def test_rules_may_be_a_dict_and_players_come_one_by_one():
     assert [len(game.moves) for game in result.games] == [3, 3]
 
 
-def test_results_and_games_are_reported_apart_by_their_repr(tictactoe):
+def test_results_and_games_differ_by_their_repr(tictactoe):
     result = play_match(tictactoe, ["random", "random:seed=2"], nodes=5, openings="none")
     assert repr(result) == f"<MatchResult {result.title()}>"
     assert repr(result.games) == "<2 games>"

@@ -464,8 +464,8 @@ def test_leads_are_of_the_players_that_all_runs_have() -> None:
         "| game | 9 nodes | 99 nodes |",
         "| `c` | +30 +- 14 | -20 +- 14 |",
     ]
-    with pytest.raises(LimitsError, match="no game has rated players of both kinds"):
-        leads_by_budget([short, _run({"uct": 0.0, "mma": 1.0})])
+    with pytest.raises(LimitsError, match="no game has players of both kinds"):
+        leads_by_budget([_run({"uct": 0.0, "mma": 1.0}), long])
 
 
 def test_bars_of_two_errors_are_intervals() -> None:

@@ -588,7 +588,7 @@ def test_an_xboard_engine_that_wants_no_sigterm_is_not_refused_it(double, tmp_pa
 @pytest.mark.parametrize(
     ("left", "time"), [(0.04, "TI[00:01]"), (1.9, "TI[00:01]"), (62.5, "TI[01:02]")]
 )
-def test_an_nboard_program_is_reported_whole_seconds_and_never_none(left, time):
+def test_an_nboard_program_receives_whole_seconds_and_never_none(left, time):
     assert time in _game_of(make("othello"), Clock(left))
 
 
@@ -642,7 +642,7 @@ def test_a_gtp_program_receives_the_moves(double, tmp_path):
         (Clock(1.9, moves_to_go=1), "1 1"),
     ],
 )
-def test_a_gtp_program_is_reported_whole_seconds(clock, seconds):
+def test_a_gtp_program_receives_whole_seconds(clock, seconds):
     assert _left(clock) == seconds
 
 

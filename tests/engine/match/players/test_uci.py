@@ -86,7 +86,7 @@ def test_a_second_answer_is_not_that_to_the_next_question(double, chess):
             player.choose(chess, Limits(nodes=7))
 
 
-def test_our_limits_are_reported(double, tmp_path, chess):
+def test_our_limits_are_sent(double, tmp_path, chess):
     received = tmp_path / "received"
     with closing(UciPlayer(double("uci", "engine", go='answer("e2e4")', note=received))) as player:
         player.new_game()

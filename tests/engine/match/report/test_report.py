@@ -388,7 +388,7 @@ def test_long_names_are_shortened_with_the_whole_on_demand(tmp_path):
     assert shortened("random") == "random"
 
 
-def test_players_without_limits_are_reported_so():
+def test_players_without_limits_are_named_so():
     plan = Tournament("othello", ["random", "pvs"], nodes=9, openings="none").plan
     first, second = plan.players
     result = MatchResult(replace(plan, players=(replace(first, limits=""), second)))
