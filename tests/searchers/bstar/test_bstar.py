@@ -265,6 +265,15 @@ def test_widening_that_goes_on_erases_all_errors(options: str) -> None:
     assert ended[2] == 20
 
 
+def test_a_widened_proof_that_the_depth_ends_has_that_reason() -> None:
+    found = set()
+    for seed in range(60):
+        position = games.make(f"canonical:b=3,seed={seed}")
+        result = prove(position, "widen=50,until=nodes", Limits(nodes=3000, depth=3))
+        found.add((result.reason, result.proved))
+    assert found == {("depth", False), ("proved", True)}
+
+
 def test_widening_that_goes_on_spends_the_nodes() -> None:
     position = games.make("canonical:b=3,range=200,seed=1")  # which never ends
     once = prove(position)

@@ -435,6 +435,20 @@ def test_the_article_has_the_agreement_of_the_results(capsys: Any) -> None:
     assert table in (ROOT / "docs" / "arena.md").read_text(encoding="utf-8")
 
 
+def test_the_article_has_the_leads_of_the_results(
+    capsys: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not (ROOT / "results").is_dir():
+        pytest.skip("an archive has no results")
+    monkeypatch.chdir(ROOT)
+    article = (ROOT / "docs" / "arena.md").read_text(encoding="utf-8")
+    (command,) = (line for line in article.splitlines() if line.startswith("$ starling lab leads"))
+    assert main(command.split()[2:]) == 0
+    table = capsys.readouterr().out
+    assert table.count("\n") > 10
+    assert table in article
+
+
 @pytest.mark.parametrize(
     ("words", "fault"),
     [
