@@ -88,7 +88,7 @@ class Contest:
     @property
     def unit(self) -> str:
         """The unit of the budget in words, for the axis of a figure."""
-        return "nodes a move" if self.cpu is None else "milliseconds of CPU time a move"
+        return "nodes a move" if self.cpu is None else "ms of CPU time a move"
 
     @property
     def nodes_about(self) -> int:
