@@ -24,7 +24,8 @@ from games.parts.options import options_of
 from searchers import SEARCHERS, Limits
 
 MOST = {"nodes": 200_000, "depth": 60, "plays": 10, "seconds": 20}
-"""The greatest values of a request; seconds are those of all moves, and not part of it."""
+"""The greatest values of a request; seconds are those of all moves of all searchers, and
+not part of it."""
 _LONGEST = {"game": 200, "player": 300, "other": 300, "position": 500}
 
 _FIELDS = (
@@ -97,7 +98,7 @@ class Server(PageServer):
         limits = Limits(
             _number(query, "nodes") or MOST["nodes"],
             _number(query, "depth"),
-            MOST["seconds"] / plays,
+            MOST["seconds"] / (plays * max(1, len(players))),
         )
         if not self.searching.acquire(blocking=False):
             raise LimitsError("another search is under way: expected one at a time")

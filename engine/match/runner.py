@@ -165,12 +165,8 @@ def play_pairing(setup: Setup, pairing: Pairing) -> Detailed:
 def close_players(*setups: Setup) -> None:
     """Close and forget the players of runs in all threads of this process."""
     tokens = {setup.token for setup in setups}
-    _close([player for key in list(_arenas) if key[0] in tokens for player in _forget(key)])
-
-
-def _forget(key: tuple[str, int]) -> list[Player]:
-    """Forget the players of a run in a thread, and return them."""
-    return list(_arenas.pop(key).players)
+    ended = [_arenas.pop(key) for key in list(_arenas) if key[0] in tokens]
+    _close([player for arena in ended for player in arena.players])
 
 
 def _close(players: Iterable[Player]) -> None:
@@ -198,7 +194,8 @@ def _arena(setup: Setup, players: list[Player] | None = None) -> _Arena:
         start = make_game(spec).at(text)
     judge = Judge(setup.adjudication, start)
     if players is None:
-        _close([player for key in list(_arenas) if key[1] == thread for player in _forget(key)])
+        ended = [_arenas.pop(key) for key in list(_arenas) if key[1] == thread]
+        _close([player for arena in ended for player in arena.players])
         players = make_players(setup.players, setup.names, setup.patience, setup.folder)
         try:
             for player, limits in zip(players, setup.limits, strict=True):

@@ -433,6 +433,21 @@ def test_a_connection_that_the_page_ends_is_not_reported(
     assert capsys.readouterr().err == ""
 
 
+def test_two_searchers_and_all_their_moves_share_the_time(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seconds = []
+
+    def searched(position: Position, players: list[str], limits: Limits, plays: int) -> Scene:
+        seconds.append(limits.seconds)
+        return from_searches(position, players, limits, plays)
+
+    monkeypatch.setattr("engine.explore.serving.from_searches", searched)
+    for search in ("player=bfms", "player=bfms&plays=4", "player=bfms&other=pvs&plays=2"):
+        assert response(server, "POST", "/search", f"game=ngame&nodes=20&{search}")[0] == 200
+    assert seconds == [20, 5, 5]
+
+
 @pytest.mark.parametrize(
     ("search", "fault"),
     [
