@@ -627,7 +627,7 @@ class MonteCarloSearch(TreeKeeper):
         It is the best by the option `choose` among the visited children. With the solver, resolved
         and losing ones are left out. The move that guarantees most is then played instead, if that
         is no less than the worth of the other. With a proof, or if none is left, it is the best by
-        value.
+        value. But if that loses, it is the untried child with the highest prior.
 
         :param root: the node to report.
         :param children: its children.
@@ -642,7 +642,10 @@ class MonteCarloSearch(TreeKeeper):
             certain = min(children, key=lambda child: tree.high[child])
             uncertain = [c for c in tried if not tree.resolved(c) and tree.low[c] < MATE_BOUND]
             if not uncertain:
-                return first_best
+                rest = [c for c in children if tree.visits[c] == 0 and tree.low[c] < MATE_BOUND]
+                if not rest or tree.low[first_best] < MATE_BOUND:
+                    return first_best
+                return max(rest, key=lambda child: tree.prior[child])
         best = max(uncertain, key=self._merit)
         if self.solving and self._reward_of(-tree.high[certain]) >= self._worth(best):
             return certain if tree.high[certain] < MATE_BOUND else best

@@ -7,7 +7,7 @@ import pytest
 import games
 import searchers
 from games.core.position import Position
-from games.core.scores import WIN
+from games.core.scores import MATE_BOUND, WIN
 from games.errors import SpecError
 from searchers import Limits
 from searchers.check import TokenRace
@@ -179,6 +179,15 @@ def test_untried_moves_may_wait() -> None:
         result = searchers.make(f"uct:untried={untried}@static").search(position, nodes=50)
         tried.append(sum(1 for known in result.root if known.visits))
     assert tried[0] == 50 > tried[1] > tried[2] >= 1
+
+
+def test_an_untried_move_is_played_before_a_sure_loss() -> None:
+    position = games.make("mnk:m=4,n=4,k=3").at(".X../O.../.X../X..O O")
+    result = searchers.make("puct").search(position, Limits(nodes=10))
+    played, tried = result.root[0], [move for move in result.root if move.visits]
+    assert (played.move, played.visits, played.value) == (result.move, 0, None)
+    assert all(move.proved and move.value <= -MATE_BOUND for move in tried)
+    assert result.value == position.static()
 
 
 def test_several_lines_try_every_move() -> None:
